@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,14 +26,6 @@ def form(*, decodes: bool, stacked: bool) -> Form:
             *("**", f"*num_layers, {sizes}" if stacked else f"*{sizes}", "**"),
         ),
     )
-
-
-def widened(one: Case) -> Case:
-    """With at least 16 hidden features, for gradients.
-
-    Of a few of them ReLU sets all to 0 in one draw of some thousands; then none comes back.
-    """
-    return replace(one, sizes=(*one.sizes[:-1], max(16, one.sizes[-1])))
 
 
 def case(

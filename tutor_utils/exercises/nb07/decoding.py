@@ -60,12 +60,6 @@ class Probes:
         """The ids."""
         return self.begin(answer, *args).said()
 
-    def decode_again(self, answer: Any, *args: Any) -> Any:
-        """The ids, from a model that answered another source of the same shape before."""
-        session = self.begin(answer, *args)
-        session.decode(session.src.flip(0))
-        return session.said()
-
     def treat(self, answer: Any, *args: Any) -> dict[str, str]:
         """How a model is treated."""
         session = self.begin(answer, *args)

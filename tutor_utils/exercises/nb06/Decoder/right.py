@@ -15,51 +15,16 @@ class Decoder(nn.Module):
         return (self.last(x) if hasattr(self, "last") else x), s, c
 
 
-# --- norm_or_none
+# --- usual
 class Decoder(nn.Module):
     def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()
         self.layers = nn.ModuleList(
             DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
         )
-        self.norm = nn.LayerNorm(d_model) if norm_first else None
-
-    def forward(self, x, memory, target_mask=None, memory_mask=None):
-        weights, crosses = [], []
-        for layer in self.layers:
-            x, w, c = layer(x, memory, target_mask, memory_mask)
-            weights.append(w)
-            crosses.append(c)
-        if self.norm is not None:
-            x = self.norm(x)
-        return x, weights, crosses
-
-
-# --- usual
-class Decoder(nn.Module):
-
-    def __init__(
-        self,
-        num_layers: int,
-        d_model: int,
-        num_heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        norm_first: bool = False,
-    ) -> None:
-        super().__init__()
-        self.layers = nn.ModuleList(
-            DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
-        )
         self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
 
-    def forward(
-        self,
-        x: Tensor,
-        memory: Tensor,
-        target_mask: Tensor | None = None,
-        memory_mask: Tensor | None = None,
-    ) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
         self_weights, cross_weights = [], []
         for layer in self.layers:
             x, own, cross = layer(x, memory, target_mask, memory_mask)

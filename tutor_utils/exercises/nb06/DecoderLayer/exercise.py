@@ -7,7 +7,7 @@ import torch
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, case, form, widened
+from ..blocks import PRE_LN, case, form
 from ..masks import last_blocked, padded
 
 HINTS = (
@@ -22,7 +22,7 @@ FORM = form(decodes=True, stacked=False)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Equal and unequal lengths, both orders of the norm; then dropout and gradients."""
+    """Equal and unequal lengths, both orders of the norm; then dropout."""
     seed, normal = inputs.seed, inputs.normal
     both = causal(4) & padded(2, 4)
     alike = case((normal(2, 4, 4), normal(2, 4, 4)), (4, 2, 3), seed + 3, causal(4), padded(2, 4))
@@ -56,8 +56,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.dropout("dropout, post-LN", plain),
         FORM.dropout("dropout, pre-LN", pre),
         FORM.rate("sub-layers that give 1, dropout=0.25", pre),
-        FORM.learning("a learning step with dropout=0.25", widened(plain)),
-        FORM.learning("a learning step with dropout=0.25, pre-LN", widened(pre)),
     ]
 
 

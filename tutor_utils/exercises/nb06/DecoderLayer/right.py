@@ -1,33 +1,3 @@
-# --- branches
-class DecoderLayer(nn.Module):
-    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__()
-        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
-        self.cross = MultiHeadAttention(d_model, num_heads, dropout)
-        self.ffn = FeedForward(d_model, d_ff, dropout)
-        self.norm1 = nn.LayerNorm(d_model)
-        self.norm2 = nn.LayerNorm(d_model)
-        self.norm3 = nn.LayerNorm(d_model)
-        self.drop = nn.Dropout(dropout)
-        self.norm_first = norm_first
-
-    def forward(self, x, memory, target_mask=None, memory_mask=None):
-        if self.norm_first:
-            y = self.norm1(x)
-            out, own = self.attention(y, y, y, target_mask)
-            x = x + self.drop(out)
-            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
-            x = x + self.drop(out)
-            x = x + self.drop(self.ffn(self.norm3(x)))
-        else:
-            out, own = self.attention(x, x, x, target_mask)
-            x = self.norm1(x + self.drop(out))
-            out, other = self.cross(x, memory, memory, memory_mask)
-            x = self.norm2(x + self.drop(out))
-            x = self.norm3(x + self.drop(self.ffn(x)))
-        return x, own, other
-
-
 # --- residual_module
 class Res(nn.Module):
     def __init__(self, d, p, pre):
@@ -56,15 +26,7 @@ class DecoderLayer(nn.Module):
 
 # --- usual
 class DecoderLayer(nn.Module):
-
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        norm_first: bool = False,
-    ) -> None:
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()
         self.self_attention = MultiHeadAttention(d_model, num_heads, dropout)
         self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout)
@@ -73,19 +35,13 @@ class DecoderLayer(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first
 
-    def forward(
-        self,
-        x: Tensor,
-        memory: Tensor,
-        target_mask: Tensor | None = None,
-        memory_mask: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
         before = self.norms if self.norm_first else [nn.Identity()] * 3
         after = [nn.Identity()] * 3 if self.norm_first else self.norms
 
         y = before[0](x)
         attended, self_weights = self.self_attention(y, y, y, target_mask)
-        x = after[0](x + self.dropout(attended))  # (B, L_t, d_model)
+        x = after[0](x + self.dropout(attended))
 
         y = before[1](x)
         attended, cross_weights = self.cross_attention(y, memory, memory, memory_mask)

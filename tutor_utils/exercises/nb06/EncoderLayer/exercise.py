@@ -6,7 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form, widened
+from ..blocks import PRE_LN, case, form
 from ..masks import last_blocked, padded
 from ..module_trials import Case
 
@@ -23,7 +23,7 @@ FORM = form(decodes=False, stacked=False)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Both orders of the norm, with and without masks; then dropout and gradients."""
+    """Both orders of the norm, with and without masks; then dropout."""
     seed, normal = inputs.seed, inputs.normal
     free = normal(2, 1, 4, 4) > -0.3
     small = case((normal(1, 2, 4),), (4, 2, 3), seed + 3)
@@ -46,8 +46,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.dropout("dropout, post-LN", short()),
         FORM.dropout("dropout, pre-LN", short(**PRE_LN)),
         FORM.rate("sub-layers that give 1, dropout=0.25", short(**PRE_LN)),
-        FORM.learning("a learning step with dropout=0.25", widened(short())),
-        FORM.learning("a learning step with dropout=0.25, pre-LN", widened(short(**PRE_LN))),
     ]
 
 

@@ -4,10 +4,11 @@ from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
-mistakes.add(
-    "always-norm-first",
-    edit("branches", {"if self.norm_first": "if True"}),
-)
+mistakes.add("always-norm-first", edit("usual", {"= norm_first": "= True"}))
+mistakes.add("norm-first-ignored", edit("usual", {"= norm_first": "= False"}))
+mistakes.add("dropout-in-eval", edit("usual", {"nn.Dropout(dropout)": "lambda y: F.dropout(y, dropout)"}))
+mistakes.add("rate-ignored", edit("usual", {"nn.Dropout(dropout)": "nn.Dropout(0.1)"}))
+mistakes.add("unbiased-deviation", edit("sublayer_connection", {", unbiased=False": ""}))
 
 mistakes.add(
     "annotated-layer",
@@ -23,164 +24,41 @@ mistakes.add(
 
 mistakes.add(
     "no-residual",
-    edit("branches", {
-        "= x + self.drop(out)": "= self.drop(out)",
-        "(x + self.drop(out))": "(self.drop(out))",
-    }),
-    edit("branches", {
-        "(x + self.drop(out))": "(self.drop(out))",
-        "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
-    }),
-)
-
-mistakes.add(
-    "no-gradient",
-    edit("branches", {
-        "= x + self.drop(out)": "= x + self.drop(out.detach())",
-        "(x + self.drop(out))": "(x + self.drop(out.detach()))",
-    }),
+    edit("usual", {"x + self.dropout(attended)": "self.dropout(attended)"}),
+    edit("usual", {"x + self.dropout(self.feed": "self.dropout(self.feed"}),
+    edit("sublayer_connection", {"x + self.dropout(sublayer(x))": "self.dropout(sublayer(x))"}),
 )
 
 mistakes.add(
     "dropout-after-norm",
-    edit("branches", {
-        "self.norm2(x + self.drop(self.ffn(x)))": "self.drop(self.norm2(x + self.ffn(x)))",
+    edit("sublayer_connection", {
+        "self.norm(x + self.dropout(sublayer(x)))": "self.dropout(self.norm(x + sublayer(x)))",
     }),
 )
 
 mistakes.add(
     "dropout-after-residual",
-    edit("branches", {
-        "= x + self.drop(out)": "= self.drop(x + out)",
-        "x + self.drop(self.ffn(x))": "self.drop(x + self.ffn(x))",
+    edit("usual", {
+        "x + self.dropout(attended)": "self.dropout(x + attended)",
+        "x + self.dropout(self.feed_forward(y))": "self.dropout(x + self.feed_forward(y))",
     }),
 )
 
 mistakes.add(
     "dropout-missing",
-    edit("branches", {
-        "num_heads, dropout": "num_heads",
-        "d_model, d_ff, dropout": "d_model, d_ff",
-        "(dropout)": "(0.0)",
+    edit("usual", {
+        "num_heads, dropout)": "num_heads)",
+        "d_ff, dropout)": "d_ff)",
+        "nn.Dropout(dropout)": "nn.Identity()",
     }),
-)
-
-mistakes.add(
-    "dropout-in-eval",
-    edit("branches", {
-        "= x + self.drop(out)": "= x + F.dropout(out, self.drop.p)",
-        "(x + self.drop(out))": "(x + F.dropout(out, self.drop.p))",
-    }),
-)
-
-mistakes.add(
-    "feed-forward-no-residual",
-    edit("branches", {"x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))"}),
-    means="The residual stands round attention only. The feed-forward network needs one too.",
-    try_next="Look at the second sub-layer for its `x + ...`.",
 )
 
 mistakes.add(
     "dropout-twice",
-    edit("usual", {"self.dropout(self.feed_forward(y))": "self.dropout(self.dropout(self.feed_forward(y)))"}),
-)
-
-mistakes.add(
-    "rate-ignored",
-    edit("usual", {"(dropout)": "(0.1)"}),
-)
-
-mistakes.add(
-    "gelu-inside",
     edit("usual", {
-        """
-            self.feed_forward = FeedForward(d_model, d_ff, dropout)
-        """: """
-            self.feed_forward = nn.Sequential(
-                nn.Linear(d_model, d_ff), nn.GELU(), nn.Dropout(dropout), nn.Linear(d_ff, d_model)
-            )
-        """,
+        "FeedForward(d_model, d_ff, dropout)":
+            "nn.Sequential(FeedForward(d_model, d_ff, dropout), nn.Dropout(dropout))",
     }),
-    means="""Your feed-forward network has GELU between its two maps, as BERT and GPT-2 have it.
-    The paper's has ReLU.""",
-    try_next="Which of the two is in your own `FeedForward`?",
-    hint="self.feed_forward = FeedForward(d_model, d_ff, dropout)",
-)
-
-mistakes.add(
-    "mask-not-passed",
-    edit("branches", {", y, mask": ", y", "x, x, mask": "x, x"}),
-    means="The mask changes nothing: pads are read like words.",
-    try_next="Where does `mask` go in your `forward`? Does it reach the attention?",
-    hint="`mask` is the fourth argument of the attention.",
-)
-
-mistakes.add(
-    "mask-inverted",
-    edit("usual", {", y, mask": ", y, None if mask is None else ~mask"}),
-    means="""You turn the mask round, or take True for blocked, as `nn.MultiheadAttention` does.
-    In this course True means: may attend.""",
-    try_next="Hand the mask on as it comes.",
-    hint="attended, weights = self.attention(y, y, y, mask)",
-)
-
-mistakes.add(
-    "no-feed-forward",
-    edit("branches", {"x = self.norm2(x + self.drop(self.ffn(x)))": ""}),
-)
-
-mistakes.add(
-    "no-norm",
-    edit("branches", {
-        "self.norm1(x + self.drop(out))": "x + self.drop(out)",
-        "self.norm2(x + self.drop(self.ffn(x)))": "x + self.drop(self.ffn(x))",
-    }),
-)
-
-mistakes.add(
-    "norm-first-ignored",
-    edit("branches", {"if self.norm_first": "if False"}),
-)
-
-mistakes.add(
-    "norm-inside-residual",
-    edit("branches", {
-        "self.norm1(x + self.drop(out))": "x + self.norm1(self.drop(out))",
-        "self.norm2(x + self.drop(self.ffn(x)))": "x + self.norm2(self.drop(self.ffn(x)))",
-    }),
-)
-
-mistakes.add(
-    "one-norm-for-all",
-    edit("branches", {
-        "self.norm2 = nn.LayerNorm(d_model)": "",
-        "norm2(x)": "norm1(x)",
-        "= self.norm2": "= self.norm1",
-    }),
-)
-
-mistakes.add(
-    "residual-from-normed",
-    edit("branches", {
-        "y = self": "x = y = self",
-        """
-            x = x + self.drop(self.ffn(self.norm2(x)))
-        """: """
-            x = self.norm2(x)
-            x = x + self.drop(self.ffn(x))
-        """,
-    }),
-    edit("branches", {"= x + self.drop(out)": "= y + self.drop(out)"}),
-)
-
-mistakes.add(
-    "unbiased-deviation",
-    edit("sublayer_connection", {", unbiased=False": ""}),
-)
-
-mistakes.add(
-    "norm-used-twice",
-    edit("branches", {"self.norm2(x))": "self.norm1(x))", "self.norm2(x +": "self.norm1(x +"}),
 )
 
 mistakes.add(
@@ -190,8 +68,73 @@ mistakes.add(
 )
 
 mistakes.add(
+    "gelu-inside",
+    edit("usual", {
+        "FeedForward(d_model, d_ff, dropout)":
+            "nn.Sequential(nn.Linear(d_model, d_ff), nn.GELU(), nn.Dropout(dropout), nn.Linear(d_ff, d_model))",
+    }),
+    means="""Your feed-forward network has GELU between its two maps, as BERT and GPT-2 have it.
+    The paper's has ReLU.""",
+    try_next="Which of the two is in your own `FeedForward`?",
+    hint="self.feed_forward = FeedForward(d_model, d_ff, dropout)",
+)
+
+mistakes.add(
+    "mask-not-passed",
+    edit("usual", {"y, y, y, mask": "y, y, y"}),
+    means="The mask changes nothing: pads are read like words.",
+    try_next="Where does `mask` go in your `forward`? Does it reach the attention?",
+    hint="`mask` is the fourth argument of the attention.",
+)
+
+mistakes.add(
+    "mask-inverted",
+    edit("usual", {"y, y, y, mask": "y, y, y, None if mask is None else ~mask"}),
+    means="""You turn the mask round, or take True for blocked, as `nn.MultiheadAttention` does.
+    In this course True means: may attend.""",
+    try_next="Hand the mask on as it comes.",
+    hint="attended, weights = self.attention(y, y, y, mask)",
+)
+
+mistakes.add(
+    "no-norm",
+    edit("sublayer_connection", {
+        "self.norm(x + self.dropout(sublayer(x)))": "x + self.dropout(sublayer(x))",
+    }),
+)
+
+mistakes.add(
+    "norm-inside-residual",
+    edit("sublayer_connection", {
+        "self.norm(x + self.dropout(sublayer(x)))": "x + self.norm(self.dropout(sublayer(x)))",
+    }),
+)
+
+mistakes.add(
+    "one-norm-for-all",
+    edit("usual", {
+        "self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)":
+            "self.norm1 = self.norm2 = nn.LayerNorm(d_model)",
+    }),
+)
+
+mistakes.add(
+    "norm-used-twice",
+    edit("usual", {"self.norm2(x) if": "self.norm1(x) if", "else self.norm2": "else self.norm1"}),
+)
+
+mistakes.add(
+    "residual-from-normed",
+    edit("usual", {"x + self.dropout(attended)": "y + self.dropout(attended)"}),
+    edit("usual", {
+        "x + self.dropout(attended)": "y + self.dropout(attended)",
+        "x + self.dropout(self.feed": "y + self.dropout(self.feed",
+    }),
+)
+
+mistakes.add(
     "only-the-query-normed",
-    edit("branches", {"self.attention(y, y, y, mask)": "self.attention(y, x, x, mask)"}),
+    edit("usual", {"self.attention(y, y, y, mask)": "self.attention(y, x, x, mask)"}),
     means="""In pre-LN only your query is normalised; key and value are the raw x. All three are
     norm(x).""",
     try_next="Which tensors does the attention get in pre-LN?",
@@ -199,35 +142,26 @@ mistakes.add(
 
 mistakes.add(
     "attention-lost",
-    edit("branches", {"x = self.norm1": "y = self.norm1"}),
-    edit("branches", {
-        """
-            else:
-        """: """
-            else:
-                start = x
-        """,
-        "self.ffn(x)": "self.ffn(start)",
+    edit("usual", {
+        "y = self.norm1": "start = x\n        y = self.norm1",
+        "y = self.norm2(x) if self.norm_first else x":
+            "y = self.norm2(x) if self.norm_first else start",
     }),
-    edit("branches", {
-        """
-            else:
-        """: """
-            else:
-                start = x
-        """,
-        "self.norm2(x + self": "self.norm2(start + self",
+    edit("usual", {
+        "y = self.norm1": "start = x\n        y = self.norm1",
+        "x = x + self.dropout(self.feed":
+            "x = (x if self.norm_first else start) + self.dropout(self.feed",
     }),
     means="""The second sub-layer goes back to the x that came into the layer: it reads that x, or
     adds it to its result. What attention found is left out there.""",
     try_next="Which x does the feed-forward network read, and which x stands in the second sum?",
 )
 
+INSIDE = "the contract asks for dropout on the sub-layer's output; inside it is left open"
 mistakes.harmless(
     "MultiHeadAttention(d_model, num_heads, dropout) -> MultiHeadAttention(d_model, num_heads)",
-    because="the contract asks for dropout on the sub-layer's output; inside it is left open",
+    because=INSIDE,
 )
 mistakes.harmless(
-    "FeedForward(d_model, d_ff, dropout) -> FeedForward(d_model, d_ff)",
-    because="the contract asks for dropout on the sub-layer's output; inside it is left open",
+    "FeedForward(d_model, d_ff, dropout) -> FeedForward(d_model, d_ff)", because=INSIDE
 )

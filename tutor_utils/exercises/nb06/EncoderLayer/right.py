@@ -1,27 +1,3 @@
-# --- branches
-class EncoderLayer(nn.Module):
-    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__()
-        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
-        self.ffn = FeedForward(d_model, d_ff, dropout)
-        self.norm1 = nn.LayerNorm(d_model)
-        self.norm2 = nn.LayerNorm(d_model)
-        self.drop = nn.Dropout(dropout)
-        self.norm_first = norm_first
-
-    def forward(self, x, mask=None):
-        if self.norm_first:
-            y = self.norm1(x)
-            out, weights = self.attention(y, y, y, mask)
-            x = x + self.drop(out)
-            x = x + self.drop(self.ffn(self.norm2(x)))
-        else:
-            out, weights = self.attention(x, x, x, mask)
-            x = self.norm1(x + self.drop(out))
-            x = self.norm2(x + self.drop(self.ffn(x)))
-        return x, weights
-
-
 # --- sublayer_connection
 class _LN(nn.Module):
     def __init__(self, d, eps=1e-6):
@@ -56,15 +32,7 @@ class EncoderLayer(nn.Module):
 
 # --- usual
 class EncoderLayer(nn.Module):
-
-    def __init__(
-        self,
-        d_model: int,
-        num_heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        norm_first: bool = False,
-    ) -> None:
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()
         self.attention = MultiHeadAttention(d_model, num_heads, dropout)
         self.feed_forward = FeedForward(d_model, d_ff, dropout)
@@ -72,10 +40,10 @@ class EncoderLayer(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first
 
-    def forward(self, x: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def forward(self, x, mask=None):
         y = self.norm1(x) if self.norm_first else x
         attended, weights = self.attention(y, y, y, mask)
-        x = x + self.dropout(attended)  # (B, L, d_model)
+        x = x + self.dropout(attended)
         x = x if self.norm_first else self.norm1(x)
 
         y = self.norm2(x) if self.norm_first else x

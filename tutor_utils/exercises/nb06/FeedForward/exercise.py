@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.values import snapshot
-from ...drawing import drawn_anew
 from .. import parts, reference
 from ..module_trials import Case, Form
 
@@ -21,7 +17,6 @@ HINTS = (
     "Make the two layers and `nn.Dropout(dropout)` in `__init__`. In `forward`: first layer, "
     "`torch.relu`, dropout, second layer.",
 )
-MANY = 4000  # hidden features that dropout is counted on
 
 
 def truth(
@@ -45,48 +40,8 @@ FORM = Form(
 )
 
 
-def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:
-    """The hidden features as dropout leaves them: the second map sums them to two numbers.
-
-    The first map hands the first feature, which is 1, on to every hidden feature, to every other
-    one as -1. The second map sums both halves apart.
-    """
-    module = answer(2, d_ff, dropout=dropout).eval()
-    calls = parts.calls(module, lambda: module(torch.zeros(1, 1, 2)))
-    roles = parts.of_layer(module, calls, (2, d_ff))
-    sign = torch.ones(d_ff)
-    sign[1::2] = -1
-    half = torch.stack([sign.clamp(min=0), (-sign).clamp(min=0)]) / d_ff  # (2, d_ff)
-    for role, numbers in (
-        ("feed_forward.1.weight", torch.stack([sign, torch.zeros(d_ff)], 1)),
-        ("feed_forward.1.bias", torch.zeros(d_ff)),
-        ("feed_forward.2.weight", half),
-        ("feed_forward.2.bias", torch.zeros(2)),
-    ):
-        if role in roles:
-            roles[role].put(numbers)
-    x = torch.tensor([1.0, 0.0]).expand(1, 64, 2)
-    return {"sums": snapshot(module.train()(x)), "sums again": snapshot(module(x))}
-
-
-def verify_dropped(value: Any, d_ff: int, dropout: float, seed: int) -> Finding | None:
-    """Behind ReLU half of the features are 1, and dropout keeps their mean."""
-    sums = value["sums"][0, :, 0]  # (64,): near 0.5 at each token, and never just that
-    spread = float(sums.std())
-    wanted = 0.5 * (dropout / (1 - dropout) / (d_ff / 2)) ** 0.5
-    if abs(float(sums.mean()) - 0.5) < 0.05 and 0.6 * wanted < spread < 1.5 * wanted:
-        return drawn_anew(value["sums"], value["sums again"])
-    return Finding(
-        f"With dropout={dropout}, all hidden features at 1 and a second layer that takes their "
-        f"mean, 64 tokens gave {', '.join(f'{s:.3f}' for s in sums[:8].tolist())}, ...",
-        "If single hidden features are dropped, each token gives nearly the mean, and none just "
-        "the mean. Dropout stands somewhere else, or draws once for several tokens.",
-        "Where does dropout stand in your `forward`? It works on the hidden features, after ReLU.",
-    )
-
-
 def trials(inputs: Inputs) -> list[Trial]:
-    """Sizes that differ, both modes, and where dropout stands."""
+    """Sizes that differ, and where dropout stands."""
 
     def case(x: Tensor, d_ff: int) -> Case:
         return Case((x,), (x.shape[-1], d_ff), seed=inputs.seed + d_ff)
@@ -107,15 +62,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         FORM.values("not contiguous", case(inputs.strided(2, 3, 4), 9)),
         FORM.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
-        Trial(
-            "hidden features that are all 1",
-            (MANY, 0.5, inputs.seed),
-            probe=where_dropped,
-            verify=verify_dropped,
-            criterion="dropout",
-            shown=("d_ff", "dropout", ""),
-        ),
-        FORM.learning("a learning step with dropout=0.25", case(inputs.normal(2, 4, 6), 16)),
     ]
 
 

@@ -20,15 +20,8 @@ mistakes.add(
     edit("usual", {"self.dropout(hidden)": "F.dropout(hidden, self.dropout.p)"}),
 )
 
-mistakes.add(
-    "dropout-missing",
-    edit("usual", {"(self.dropout(hidden))": "(hidden)"}),
-)
-
-mistakes.add(
-    "rate-ignored",
-    edit("usual", {"(dropout)": "(0.1)"}),
-)
+mistakes.add("dropout-missing", edit("usual", {"(self.dropout(hidden))": "(hidden)"}))
+mistakes.add("rate-ignored", edit("usual", {"(dropout)": "(0.1)"}))
 
 mistakes.add(
     "other-activation",
@@ -41,26 +34,11 @@ mistakes.add(
 
 mistakes.add(
     "bias-forgotten",
-    edit("usual", {
-        "d_model, d_ff": "d_model, d_ff, bias=False",
-        "d_ff, d_model": "d_ff, d_model, bias=False",
-    }),
+    edit("usual", {"(d_model, d_ff)": "(d_model, d_ff, bias=False)", "(d_ff, d_model)": "(d_ff, d_model, bias=False)"}),
     means="""Your two maps have no bias. The formula is max(0, x W1 + b1) W2 + b2, with two of
     them.""",
     try_next="""Where are b1 and b2 made in your code? `bias=False` leaves them out, and so does a
     matrix alone.""",
-)
-
-mistakes.add(
-    "no-gradient",
-    edit("usual", {
-        """
-            def forward(self, x: Tensor) -> Tensor:
-        """: """
-            @torch.no_grad()
-            def forward(self, x):
-        """,
-    }),
 )
 
 mistakes.add(
@@ -75,12 +53,7 @@ mistakes.add(
 mistakes.add(
     "norm-inside",
     edit("usual", {
-        """
-            self.narrow = nn.Linear(d_ff, d_model)
-        """: """
-            self.narrow = nn.Linear(d_ff, d_model)
-            self.norm = nn.LayerNorm(d_model)
-        """,
+        "nn.Dropout(dropout)": "nn.Dropout(dropout)\n        self.norm = nn.LayerNorm(d_model)",
         "self.narrow(self.dropout(hidden))": "self.norm(x + self.narrow(self.dropout(hidden)))",
     }),
     means="""There is a LayerNorm inside. It belongs to the layer around this network, as the
@@ -90,13 +63,8 @@ mistakes.add(
 
 mistakes.add(
     "activation-last",
-    edit("usual", {
-        "torch.relu(self.wide(x))": "self.wide(x)",
-        "self.narrow(self.dropout(hidden))": "torch.relu(self.narrow(self.dropout(hidden)))",
-    }),
-    edit("usual", {
-        "self.narrow(self.dropout(hidden))": "torch.relu(self.narrow(self.dropout(hidden)))",
-    }),
+    edit("sequential", {"nn.ReLU(), ": "", "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model), nn.ReLU()"}),
+    edit("sequential", {"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model), nn.ReLU()"}),
     means="A ReLU stands at the end, after the second map. Nothing negative can come out.",
     try_next="After which of the two maps does ReLU belong? A loop over both gives it to each.",
 )
@@ -109,23 +77,13 @@ mistakes.add(
     try_next="Return only what the second map gives.",
 )
 
-mistakes.add(
-    "sizes-do-not-meet",
-    edit("usual", {"d_ff, d_model": "d_model, d_ff"}),
-)
+mistakes.add("sizes-do-not-meet", edit("usual", {"d_ff, d_model": "d_model, d_ff"}))
 
 mistakes.add(
     "dropout-elsewhere",
-    edit("usual", {
-        "(self.wide(x))": "(self.wide(self.dropout(x)))",
-        "(self.dropout(hidden))": "(hidden)",
-    }),
-    edit("usual", {
-        "self.narrow(self.dropout(hidden))": "self.dropout(self.narrow(hidden))",
-    }),
-    edit("usual", {
-        "self.narrow(self.dropout(hidden))": "self.dropout(self.narrow(self.dropout(hidden)))",
-    }),
+    edit("sequential", {"nn.Linear(d_model": "nn.Dropout(dropout), nn.Linear(d_model", "nn.Dropout(dropout), nn.Linear(d_ff": "nn.Linear(d_ff"}),
+    edit("usual", {"self.narrow(self.dropout(hidden))": "self.dropout(self.narrow(hidden))"}),
+    edit("sequential", {"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model), nn.Dropout(dropout)"}),
     means="""You dropped numbers from the input or from the output of the network. The contract
     drops hidden features, once, after ReLU: the layer round this network has a dropout of its own
     for the output.""",

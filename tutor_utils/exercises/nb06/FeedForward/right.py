@@ -33,13 +33,12 @@ class FeedForward(nn.Sequential):
 
 # --- usual
 class FeedForward(nn.Module):
-
-    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+    def __init__(self, d_model, d_ff, dropout=0.0):
         super().__init__()
         self.wide = nn.Linear(d_model, d_ff)
         self.narrow = nn.Linear(d_ff, d_model)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor) -> Tensor:
-        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
-        return self.narrow(self.dropout(hidden))  # (B, L, d_model)
+    def forward(self, x):
+        hidden = torch.relu(self.wide(x))
+        return self.narrow(self.dropout(hidden))

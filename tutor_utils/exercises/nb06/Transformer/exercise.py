@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from typing import Any
 
 import torch
@@ -11,10 +12,10 @@ from torch import Tensor
 from ....engine.conditions.second_device import SecondDevice, leave_behind
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ...nb04.rules import padding
-from .. import parts
+from ...nb01.sinusoid import sinusoid
+from ...nb04.rules import padding, target
+from .. import parts, reference
 from ..module_trials import NEARLY_ALL, TOLERANCE
-from . import whole_model
 
 HINTS = (
     "Follow one sentence through the map at the top of the notebook. Which boxes do you have "
@@ -37,8 +38,7 @@ DEFAULTS = {
     "norm_first": False,
     "tie_weights": False,
 }
-SIZE_NAMES = ("src_vocab", "tgt_vocab", "d_model", "num_heads", "num_layers", "d_ff")
-SHOWN = ("src", "tgt", "*" + ", ".join(SIZE_NAMES), "**", "")
+SHOWN = ("src", "tgt", "*src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff", "**", "")
 SMALL = (9, 8, 4, 2, 1, 5)  # src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff
 DEEP = (10, 11, 6, 3, 2, 7)
 EVERYWHERE = "all tensors are on the device of the input"
@@ -48,8 +48,7 @@ EVERYWHERE = "all tensors are on the device of the input"
 
 def make(answer: Any, sizes: tuple, options: dict) -> Any:
     """The learner's model in eval mode, as it starts."""
-    named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
-    return answer(**named).eval()
+    return answer(*sizes, **{"dropout": 0.0, "max_len": 20, **options}).eval()
 
 
 def build(
@@ -70,18 +69,11 @@ def build(
     return model, roles
 
 
-def run_forward(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> Tensor:
+def run_forward(answer: Any, *given: Any) -> Tensor:
     """The logits; what a pad gives is nobody's concern, so it is set to zero."""
-    model, _ = build(answer, src, tgt, sizes, options, seed)
+    src, tgt, _, options, _ = given
+    model, _ = build(answer, *given)
     return at_words(model(src, tgt), tgt, options)
-
-
-def run_training(answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, *rest: Any) -> Tensor:
-    """The logits in training mode, without dropout."""
-    model, _ = build(answer, src, tgt, sizes, *rest)
-    return at_words(model.train()(src, tgt), tgt, rest[0])
 
 
 def at_words(numbers: Tensor, ids: Tensor, options: dict) -> Tensor:
@@ -91,116 +83,84 @@ def at_words(numbers: Tensor, ids: Tensor, options: dict) -> Tensor:
     return numbers * (ids != options.get("pad_id", 0))[..., None]
 
 
-def run_halves(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> dict[str, Any]:
+def run_halves(answer: Any, *given: Any) -> dict[str, Any]:
     """What `encode` and `decode` give when they are called apart."""
-    model, _ = build(answer, src, tgt, sizes, options, seed)
+    src, tgt, _, options, _ = given
+    model, _ = build(answer, *given)
     pair = model.encode(src)
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         return {"encode": pair}
     memory, src_mask = pair
-    decoded = model.decode(tgt, memory, src_mask)
-    begun = model.decode(tgt[:, :2], memory, src_mask)
-    model.encode(src.clamp(min=3).flip(0))  # another source in between plays no part
     return {
         "encode": [at_words(memory, src, options), src_mask],
-        "decode": at_words(decoded, tgt, options),
-        "decode of the first two tokens": at_words(begun, tgt[:, :2], options),
-        "decode after another source was encoded": at_words(
-            model.decode(tgt, memory, src_mask), tgt, options
-        ),
+        "decode": at_words(model.decode(tgt, memory, src_mask), tgt, options),
     }
 
 
-def run_tied(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> dict[str, Any]:
-    """How many numbers the tables share, and the logits with the shared table."""
+def run_tables(answer: Any, ids: Tensor, sizes: tuple, options: dict) -> dict[str, int]:
+    """How many tables of words there are, and who reads them: what moves when one is doubled.
 
-    def numbers(model: Any) -> int:
-        """Without the output's bias: the contract leaves it free, in each model by itself."""
-        bias = any(p.shape == (sizes[1],) for p in model.parameters())
-        return parts.count(model) - bias * sizes[1]
-
-    tie = options | {"tie_weights": True}
-    tied = build(answer, src, tgt, sizes, tie, seed)[0]
-    free = numbers(make(answer, sizes, options))
-    alike = (sizes[1], *sizes[1:])  # both vocabularies of one size
-    small, both = (make(answer, alike, how) for how in (options, tie))
+    Both vocabularies are of one size, so that every table may take another one's place.
+    """
+    model = make(answer, sizes, options)
+    memory, mask = model.encode(ids)
+    logits = model.decode(ids, memory, mask)
+    tables = [p for p in model.parameters() if p.numel() == sizes[1] * sizes[2]]
+    encoding, decoding = [], []
+    for table in tables:
+        kept = table.detach().clone()
+        table.data.mul_(2)
+        encoding.append(not torch.equal(model.encode(ids)[0], memory))
+        decoding.append(not torch.equal(model.decode(ids, memory, mask), logits))
+        table.data.copy_(kept)
     return {
-        "numbers shared, tie_weights=True": free - numbers(tied),
-        "numbers shared, both vocabularies of one size": free
-        - numbers(small)
-        - (sizes[0] - sizes[1]) * sizes[2],
-        "numbers shared, both of one size, tie_weights=True": numbers(small) - numbers(both),
-        "both of one size, whose table the output has": table_of_output(both, sizes, tgt),
-        "logits": at_words(tied(src, tgt), tgt, options),
+        "tables of words, that of the output too": len(tables),
+        "tables that encode reads": sum(encoding),
+        "tables that decode reads": sum(decoding),
+        "tables that both read": sum(map(operator.and_, encoding, decoding)),
     }
 
 
-def table_of_output(model: Any, sizes: tuple, ids: Tensor) -> str:
-    """Whose words change with the logits' matrix: found by what moves when a table is doubled."""
-    with torch.no_grad():
-        tables = [p for p in model.parameters() if p.shape == (sizes[1], sizes[2])]
-        memory, mask = model.encode(ids)
-        before = model.decode(ids, memory, mask)
-        for table in tables:
-            kept = table.clone()
-            table.mul_(2)
-            reads = not torch.equal(model.encode(ids)[0], memory)
-            speaks = not torch.equal(model.decode(ids, memory, mask), before)
-            table.copy_(kept)
-            if reads and speaks:
-                return "the source's"
-    return "the target's"
-
-
-def run_dropout(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> dict[str, Tensor]:
+def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
     """Logits and memory with a dropout that takes all, in both modes."""
+    src, tgt, sizes, options, seed = given
     model, _ = build(answer, src, tgt, sizes, options | {"dropout": NEARLY_ALL}, seed)
-    seen = {"logits in evaluation mode": at_words(model(src, tgt), tgt, options)}
+    evaluated = at_words(model(src, tgt), tgt, options)
     model.train()
-    logits, memory = model(src, tgt), model.encode(src)[0]
-    return seen | {
-        "memory in training mode": at_words(memory, src, options),
-        "logits in training mode": at_words(logits, tgt, options),
+    return {
+        "logits in evaluation mode": evaluated,
+        "logits in training mode": at_words(model(src, tgt), tgt, options),
+        "memory in training mode": at_words(model.encode(src)[0], src, options),
     }
 
 
-def run_backward(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> dict[str, list]:
+def run_backward(answer: Any, *given: Any) -> dict[str, list]:
     """The parts, and the words in the batch, that learn nothing from it in training mode."""
-    model, roles = build(answer, src, tgt, sizes, options, seed)
+    src, tgt, _, options, _ = given
+    model, roles = build(answer, *given)
     logits = model.train()(src, tgt)
     if logits.requires_grad:
         logits.square().sum().backward()
-    silent = [
-        name
-        for name, slot in roles.items()
-        if not slot.gradient().any() and not name.endswith("w_k.bias")
-    ]
 
     def idle(role: str, ids: Tensor) -> list[int]:
-        grad = roles[role].gradient() if role in roles else torch.zeros(max(sizes), 1)
-        words = sorted(set(ids.flatten().tolist()) - {options.get("pad_id", 0)})
-        return [i for i in words if not grad[i].any()]
+        words = set(ids.flatten().tolist()) - {options["pad_id"]}
+        return [
+            w for w in sorted(words) if role not in roles or not roles[role].gradient()[w].any()
+        ]
 
+    # the bias of a key shifts all scores of a query alike, and softmax drops it
+    learning = (name for name in roles if not name.endswith("w_k.bias"))
     return {
-        "parts that get no gradient": silent,
+        "parts that get no gradient": [n for n in learning if not roles[n].gradient().any()],
         "source words that learn nothing": idle("source.table", src),
         "target words that learn nothing": idle("target.table", tgt),
     }
 
 
-def run_elsewhere(
-    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> dict[str, bool]:
+def run_elsewhere(answer: Any, *given: Any) -> dict[str, bool]:
     """Moved to a GPU that is played on the CPU: what stays behind shows."""
-    model, _ = build(answer, src, tgt, sizes, options, seed)
+    src, tgt, *_ = given
+    model, _ = build(answer, *given)
     leave_behind(model)
     try:
         with SecondDevice():
@@ -220,52 +180,77 @@ def run_signature(answer: Any) -> dict[str, Any]:
 # --- truth ---------------------------------------------------------------------------------------
 
 
-def truth(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> Tensor:
-    """The logits by PyTorch's own layers."""
-    logits = whole_model.run(src, tgt, sizes, options, seed)["logits"]
-    return at_words(logits.float(), tgt, options)
+def whole(
+    src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
+) -> tuple[Tensor, Tensor]:
+    """Memory (B, L_s, d_model) and logits (B, L_t, tgt_vocab), zeros at pads.
+
+    Embeddings by hand, PyTorch's own layers between. With dropout=1.0: what is then left.
+    """
+    src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff = sizes
+    pad, dropout = options.get("pad_id", 0), options.get("dropout", 0.0)
+    inner = (num_layers, d_model, num_heads, d_ff, seed)
+    kept = {"norm_first": options.get("norm_first", False), "dropout": dropout}
+
+    def embed(ids: Tensor, name: str, size: int) -> Tensor:
+        rows = parts.known_numbers(name, (size, d_model), seed)[ids]
+        places = sinusoid(ids.shape[1], d_model, dtype=torch.float64)
+        return (1 - dropout) * (rows * d_model**0.5 + places)
+
+    source, own = padding(src, pad), target(tgt, pad)
+    open_rows = source | ~source.any(-1, keepdim=True)  # PyTorch gives NaN where all is blocked
+    x = embed(src, "source.table", src_vocab)
+    memory = reference.stack([x], [open_rows], *inner, "encoder.", **kept)[0]
+    own = own | ~own.any(-1, keepdim=True)
+    y = embed(tgt, "target.table", tgt_vocab)
+    y = reference.stack([y, memory], [own, open_rows], *inner, "decoder.", **kept)[0]
+    table = "target.table" if options.get("tie_weights") else "output.weight"
+    logits = y @ parts.known_numbers(table, (tgt_vocab, d_model), seed).T
+    return at_words(memory.float(), src, options), at_words(logits.float(), tgt, options)
 
 
-def halves(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Any]:
+def truth(*given: Any) -> Tensor:
+    """The logits."""
+    return whole(*given)[1]
+
+
+def truth_halves(*given: Any) -> dict[str, Any]:
     """`encode` and `decode` are the two halves of `forward`."""
-    whole = whole_model.run(src, tgt, sizes, options, seed)
-    logits = at_words(whole["logits"].float(), tgt, options)
-    memory = at_words(whole["memory"].float(), src, options)
+    src, _, _, options, _ = given
+    memory, logits = whole(*given)
+    return {"encode": [memory, padding(src, options.get("pad_id", 0))], "decode": logits}
+
+
+def truth_tables(ids: Tensor, sizes: tuple, options: dict) -> dict[str, int]:
+    """One of the source, and one or two of the target."""
+    of_target = 1 if options["tie_weights"] else 2
     return {
-        "encode": [memory, padding(src, options.get("pad_id", 0))],
-        "decode": logits,
-        "decode of the first two tokens": logits[:, :2],
-        "decode after another source was encoded": logits,
+        "tables of words, that of the output too": 1 + of_target,
+        "tables that encode reads": 1,
+        "tables that decode reads": of_target,
+        "tables that both read": 0,
     }
 
 
-def truth_tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Any]:
-    """One table serves the target's words and the output."""
-    logits = whole_model.run(src, tgt, sizes, options | {"tie_weights": True}, seed)["logits"]
-    return {
-        "numbers shared, tie_weights=True": sizes[1] * sizes[2],
-        "numbers shared, both vocabularies of one size": 0,
-        "numbers shared, both of one size, tie_weights=True": sizes[1] * sizes[2],
-        "both of one size, whose table the output has": "the target's",
-        "logits": at_words(logits.float(), tgt, options),
-    }
-
-
-def dropped(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Any]:
+def truth_dropout(
+    src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
+) -> dict[str, Tensor]:
     """Where dropout takes all, embeddings are zero and sub-layers add nothing."""
-    nothing = whole_model.run(src, tgt, sizes, options | {"dropout": 1.0}, seed)
+    memory, logits = whole(src, tgt, sizes, options | {"dropout": 1.0}, seed)
     return {
-        "logits in evaluation mode": truth(src, tgt, sizes, options, seed),
-        "memory in training mode": at_words(nothing["memory"].float(), src, options),
-        "logits in training mode": at_words(nothing["logits"].float(), tgt, options),
+        "logits in evaluation mode": whole(src, tgt, sizes, options, seed)[1],
+        "logits in training mode": logits,
+        "memory in training mode": memory,
     }
 
 
-NOTHING_IDLE: dict[str, list] = {
-    "parts that get no gradient": [],
-    "source words that learn nothing": [],
-    "target words that learn nothing": [],
-}
+def truth_backward(*given: Any) -> dict[str, list]:
+    """Everything learns."""
+    return {
+        "parts that get no gradient": [],
+        "source words that learn nothing": [],
+        "target words that learn nothing": [],
+    }
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -278,10 +263,36 @@ def trials(inputs: Inputs) -> list[Trial]:
         beyond = torch.arange(width) >= torch.tensor(lengths)[:, None]
         return ids.masked_fill(beyond, pad)
 
-    def trial(name: str, src: Tensor, tgt: Tensor, sizes: tuple = SMALL, **rest: Any) -> Trial:
-        options = rest.pop("options", {})
-        fields: dict[str, Any] = {"probe": run_forward, "tolerance": TOLERANCE, "shown": SHOWN}
-        return Trial(name, (src, tgt, sizes, options, seed), **(fields | rest))
+    def trial(
+        name: str,
+        src: Tensor,
+        tgt: Tensor,
+        criterion: str = "values",
+        probe: Any = run_forward,
+        truth: Any = truth,
+        sizes: tuple = SMALL,
+        **options: Any,
+    ) -> Trial:
+        return Trial(
+            name,
+            (src, tgt, sizes, options, seed),
+            probe=probe,
+            truth=truth,
+            criterion=criterion,
+            tolerance=TOLERANCE,
+            shown=SHOWN,
+        )
+
+    def tables(tie: bool) -> Trial:
+        ids = torch.arange(3, 8)[None]
+        return Trial(
+            f"both vocabularies of one size, tie_weights={tie}",
+            (ids, (8, *SMALL[1:]), {"tie_weights": tie}),
+            probe=run_tables,
+            truth=truth_tables,
+            criterion="tied",
+            shown=("src and tgt", *SHOWN[2:4]),
+        )
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
     holes = rows(4, 4, width=4, vocab=8)
@@ -289,42 +300,27 @@ def trials(inputs: Inputs) -> list[Trial]:
     long, torn = rows(21, 9, width=21, vocab=9), rows(21, 21, width=21, vocab=8)
     torn[0, 1] = 0
     other = rows(4, 3, width=4, vocab=8, pad=5).index_fill(1, torch.tensor(1), 5)
-    every = (torch.arange(9)[None], torch.arange(8)[None])
-
-    def criterion(name: str, probe: Any, wanted: Any) -> dict[str, Any]:
-        return {"criterion": name, "probe": probe, "truth": wanted}
-
+    deep = rows(2, 5, width=5, vocab=10), rows(3, 3, width=3, vocab=11)
     return [
         trial("no pads", rows(3, 3, width=3, vocab=9), rows(3, 3, width=3, vocab=8)),
-        trial("a pad inside the target, as long as max_len", long, torn, options={"max_len": 21}),
-        trial(
-            "2 layers, pre-LN",
-            *(rows(2, 5, width=5, vocab=10), rows(3, 3, width=3, vocab=11), DEEP),
-            options={"norm_first": True},
-        ),
-        trial("pad_id=5", rows(3, 5, width=5, vocab=9, pad=5), other, options={"pad_id": 5}),
-        trial("training mode, without dropout", src, holes, probe=run_training),
-        Trial(
-            "defaults",
-            probe=run_signature,
-            truth=lambda: DEFAULTS,
-            criterion="signature",
-        ),
-        trial("encode, then decode", src, tgt, **criterion("halves", run_halves, halves)),
-        trial("tied weights", src, holes, **criterion("tied", run_tied, truth_tied)),
-        trial("dropout", src, holes, **criterion("dropout", run_dropout, dropped)),
+        trial("a pad inside the target, as long as max_len", long, torn, max_len=21),
+        trial("2 layers, pre-LN", *deep, sizes=DEEP, norm_first=True),
+        trial("pad_id=5", rows(3, 5, width=5, vocab=9, pad=5), other, pad_id=5),
+        Trial("defaults", probe=run_signature, truth=lambda: DEFAULTS, criterion="signature"),
+        trial("encode, then decode", src, tgt, "halves", run_halves, truth_halves),
+        tables(False),
+        tables(True),
+        trial("tied weights", src, holes, "tied", tie_weights=True),
+        trial("dropout", src, holes, "dropout", run_dropout, truth_dropout),
         trial(
             "every word in one batch, dropout=0.1",
-            *every,
-            (*SMALL[:2], 16, 2, 1, 32),  # features enough that dropout leaves some of each word
-            options={"pad_id": 3, "dropout": 0.1},
-            **criterion("learns", run_backward, lambda *_: NOTHING_IDLE),
+            *(torch.arange(9)[None], torch.arange(8)[None]),
+            *("learns", run_backward, truth_backward),
+            sizes=(*SMALL[:2], 16, 2, 1, 32),  # enough that dropout leaves some of each word
+            pad_id=3,
+            dropout=0.1,
         ),
-        trial(
-            "another device",
-            *(src, holes),
-            **criterion("device", run_elsewhere, lambda *_: {EVERYWHERE: True}),
-        ),
+        trial("another device", src, holes, "device", run_elsewhere, lambda *_: {EVERYWHERE: True}),
     ]
 
 

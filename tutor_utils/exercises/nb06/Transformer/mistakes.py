@@ -7,7 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "always-tied",
     edit("usual", {"if tie_weights": "if True"}),
-    edit("usual", {"if tie_weights": "if tie_weights or src_vocab == tgt_vocab"}),
     means="The tables are shared although tie_weights=False.",
     try_next="""What decides in your code whether the tables are shared? `tie_weights` alone
     should.""",
@@ -16,21 +15,14 @@ mistakes.add(
 
 mistakes.add(
     "no-scale-no-positions",
-    edit("usual", {
-        "TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)":
-            "nn.Embedding(src_vocab, d_model)",
-        "TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)":
-            "nn.Embedding(tgt_vocab, d_model)",
-    }),
+    edit("usual", {"TransformerEmbedding(size, d_model, pad_id, max_len, dropout)": "nn.Embedding(size, d_model)"}),
     means="The embedding has neither the factor √d_model nor the positions.",
     try_next="Use your TransformerEmbedding of notebook 01, and not a bare `nn.Embedding`.",
 )
 
 mistakes.add(
     "causal-mask-in-encoder",
-    edit("usual", {
-        "(self.source(src), src_mask)": "(self.source(src), target_mask(src, self.pad_id))",
-    }),
+    edit("usual", {"(src), src_mask)": "(src), target_mask(src, self.pad_id))"}),
     means="""The encoder hides what comes later. The source is all known: every word may read
     every word.""",
     try_next="Use `padding_mask` in the encoder.",
@@ -38,20 +30,7 @@ mistakes.add(
 
 mistakes.add(
     "norm-first-not-passed",
-    edit("usual", {
-        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
-        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
-    }),
-    edit("usual", {
-        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
-    }),
-    edit("usual", {
-        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
-    }),
+    edit("usual", {"= Encoder(*sizes, norm_first)": "= Encoder(*sizes)", "= Decoder(*sizes, norm_first)": "= Decoder(*sizes)"}),
     means="""`norm_first` does not reach both stacks: layers of the encoder, of the decoder or of
     both still normalise after the sum.""",
     try_next="Compare the two lines that make the encoder and the decoder.",
@@ -59,7 +38,6 @@ mistakes.add(
 
 mistakes.add(
     "one-embedding-for-both",
-    edit("usual", {"self.encoder(self.source(src)": "self.encoder(self.target(src)"}),
     edit("usual", {"self.decoder(self.target(tgt)": "self.decoder(self.source(tgt)"}),
     means="""Source and target go through one embedding. Each language has ids of its own, so the
     same id means another word.""",
@@ -68,16 +46,8 @@ mistakes.add(
 
 mistakes.add(
     "dropout-not-passed",
-    edit("usual", {
-        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Encoder(num_layers, d_model, num_heads, d_ff, norm_first=norm_first)",
-        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Decoder(num_layers, d_model, num_heads, d_ff, norm_first=norm_first)",
-    }),
-    edit("usual", {
-        "src_vocab, d_model, pad_id, max_len, dropout": "src_vocab, d_model, pad_id, max_len",
-        "tgt_vocab, d_model, pad_id, max_len, dropout": "tgt_vocab, d_model, pad_id, max_len",
-    }),
+    edit("usual", {"d_ff, dropout\n": "d_ff, 0.0\n"}),
+    edit("usual", {"max_len, dropout)": "max_len)"}),
     means="""In training not every part drops: some parts do not get the rate, or are put into
     evaluation mode.""",
     try_next="""Do the embeddings, the encoder and the decoder all get `dropout`? Does a line say
@@ -87,7 +57,7 @@ mistakes.add(
 mistakes.add(
     "mask-not-returned",
     edit("usual", {
-        "memory, src_mask": "memory",
+        "return memory, src_mask": "return memory",
         "(tgt, *self.encode(src))": "(tgt, self.encode(src), padding_mask(src, self.pad_id))",
     }),
     means="""`encode` gives one value. It should give (memory, src_mask), so that the source is
@@ -114,7 +84,7 @@ mistakes.add(
 
 mistakes.add(
     "encoder-never-learns",
-    edit("usual", {", memory,": ", memory.detach(),"}),
+    edit("usual", {"memory, mask": "memory.detach(), mask"}),
     means="""The gradient stops between the decoder and the encoder. The numbers are right, and
     the encoder keeps its first weights for ever.""",
     try_next="""Look for `.detach()`, `.data` or `no_grad` in or above `encode`, and on the way to
@@ -141,12 +111,7 @@ mistakes.add(
 
 mistakes.add(
     "positions-missing",
-    edit("usual", {
-        "source = TransformerEmbedding": "source = TokenEmbedding",
-        "src_vocab, d_model, pad_id, max_len, dropout": "src_vocab, d_model, pad_id",
-        "target = TransformerEmbedding": "target = TokenEmbedding",
-        "tgt_vocab, d_model, pad_id, max_len, dropout": "tgt_vocab, d_model, pad_id",
-    }),
+    edit("usual", {"TransformerEmbedding(size, d_model, pad_id, max_len, dropout)": "TokenEmbedding(size, d_model, pad_id)"}),
     means="""The words go into the layers without positions: for attention a sentence then has no
     order.""",
     try_next="Where do the positions come in? `TransformerEmbedding` adds them to the words.",
@@ -189,10 +154,7 @@ mistakes.add(
 
 mistakes.add(
     "target-pads-visible",
-    edit("usual", {
-        "mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)":
-            "mask = torch.ones(1, 1, tgt.shape[1], tgt.shape[1], device=tgt.device).tril().bool()  # (B, 1, L_t, L_t)",
-    }),
+    edit("usual", {"target_mask(tgt, self.pad_id)": "causal_mask(tgt.shape[1], tgt.device)"}),
     means="""The target mask hides the future, and not the pads. `transformer_from_scratch.py` of
     aladdinpersson/Machine-Learning-Collection has this fault. With pads on the right alone it
     never shows; with a pad in the middle it does.""",

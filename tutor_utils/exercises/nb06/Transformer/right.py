@@ -1,43 +1,29 @@
-# --- bias_unless_tied
+# --- usual
 class Transformer(nn.Module):
-
-    def __init__(
-        self,
-        src_vocab: int,
-        tgt_vocab: int,
-        d_model: int = 512,
-        num_heads: int = 8,
-        num_layers: int = 6,
-        d_ff: int = 2048,
-        dropout: float = 0.1,
-        max_len: int = 512,
-        pad_id: int = 0,
-        norm_first: bool = False,
-        tie_weights: bool = False,
-    ) -> None:
+    def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
+                 dropout=0.1, max_len=512, pad_id=0, norm_first=False, tie_weights=False):
         super().__init__()
         self.pad_id = pad_id
-        self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
-        self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
-        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
+        embed = lambda size: TransformerEmbedding(size, d_model, pad_id, max_len, dropout)
+        self.source, self.target = embed(src_vocab), embed(tgt_vocab)
+        sizes = num_layers, d_model, num_heads, d_ff, dropout
+        self.encoder = Encoder(*sizes, norm_first)
+        self.decoder = Decoder(*sizes, norm_first)
         self.output = nn.Linear(d_model, tgt_vocab, bias=not tie_weights)
         if tie_weights:
-            shape = self.output.weight.shape  # (tgt_vocab, d_model), the shape of the table
-            tables = [p for p in self.target.parameters() if p.shape == shape]
-            self.output.weight = tables[0]
+            self.output.weight = self.target.tokens.table.weight
 
-    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        src_mask = padding_mask(src, self.pad_id)  # (B, 1, 1, L_s)
-        memory, _ = self.encoder(self.source(src), src_mask)  # (B, L_s, d_model)
+    def encode(self, src):
+        src_mask = padding_mask(src, self.pad_id)
+        memory, _ = self.encoder(self.source(src), src_mask)
         return memory, src_mask
 
-    def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor) -> Tensor:
-        mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
-        x, _, _ = self.decoder(self.target(tgt), memory, mask, src_mask)  # (B, L_t, d_model)
-        return self.output(x)  # (B, L_t, tgt_vocab)
+    def decode(self, tgt, memory, src_mask):
+        mask = target_mask(tgt, self.pad_id)
+        x, _, _ = self.decoder(self.target(tgt), memory, mask, src_mask)
+        return self.output(x)
 
-    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+    def forward(self, src, tgt):
         return self.decode(tgt, *self.encode(src))
 
 
@@ -70,47 +56,4 @@ class Transformer(nn.Module):
         x = self.decoder(self.embed(self.tgt_embed, tgt), memory, m, src_mask)[0]
         return F.linear(x, self.tgt_embed.weight) if self.generator is None else self.generator(x)
     def forward(self, src, tgt):
-        return self.decode(tgt, *self.encode(src))
-
-
-# --- usual
-class Transformer(nn.Module):
-
-    def __init__(
-        self,
-        src_vocab: int,
-        tgt_vocab: int,
-        d_model: int = 512,
-        num_heads: int = 8,
-        num_layers: int = 6,
-        d_ff: int = 2048,
-        dropout: float = 0.1,
-        max_len: int = 512,
-        pad_id: int = 0,
-        norm_first: bool = False,
-        tie_weights: bool = False,
-    ) -> None:
-        super().__init__()
-        self.pad_id = pad_id
-        self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
-        self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
-        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.output = nn.Linear(d_model, tgt_vocab)
-        if tie_weights:
-            shape = self.output.weight.shape  # (tgt_vocab, d_model), the shape of the table
-            tables = [p for p in self.target.parameters() if p.shape == shape]
-            self.output.weight = tables[0]
-
-    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        src_mask = padding_mask(src, self.pad_id)  # (B, 1, 1, L_s)
-        memory, _ = self.encoder(self.source(src), src_mask)  # (B, L_s, d_model)
-        return memory, src_mask
-
-    def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor) -> Tensor:
-        mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
-        x, _, _ = self.decoder(self.target(tgt), memory, mask, src_mask)  # (B, L_t, d_model)
-        return self.output(x)  # (B, L_t, tgt_vocab)
-
-    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         return self.decode(tgt, *self.encode(src))

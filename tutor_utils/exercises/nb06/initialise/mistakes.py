@@ -6,12 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "bias-not-zero",
-    edit("usual", {
-        """
-            if layer.bias is not None:
-                nn.init.zeros_(layer.bias)
-        """: "",
-    }),
+    edit("usual", {"nn.init.zeros_(layer.bias)": "pass"}),
     means="The biases of the Linear layers are as they were. They should begin at zero.",
     try_next="Print `layer.bias` after the call.",
     hint="`nn.init.zeros_(layer.bias)`, where there is a bias",
@@ -32,20 +27,8 @@ mistakes.add(
 mistakes.add(
     "layers-inside-not-found",
     edit("usual", {
-        """
-            def initialise(model: nn.Module) -> None:
-                for layer in model.modules():
-        """: """
-            def initialise(model: nn.Module) -> None:
-                for layer in model.children():
-        """,
-        """
-                        nn.init.zeros_(layer.bias)
-            for layer in model.modules():
-        """: """
-                        nn.init.zeros_(layer.bias)
-            for layer in model.children():
-        """,
+        "None:\n    for layer in model.modules()": "None:\n    for layer in model.children()",
+        "bias)\n    for layer in model.modules()": "bias)\n    for layer in model.children()",
     }),
     means="""Layers inside other layers are as they were. `children()` gives the layers one step
     down, and neither the model itself nor what stands deeper.""",
@@ -73,39 +56,13 @@ mistakes.add(
 )
 
 mistakes.add(
-    "table-deviation-fixed",
-    edit("usual", {"layer.embedding_dim**-0.5": "0.02"}),
-    means="""Your table has the same deviation whatever its width is. 0.02 is the number of some
-    published models with 768 and more features; here it follows from the width.""",
-    try_next="Which deviation should a table with 64 features have, and which one with 400?",
-    hint="`std=layer.embedding_dim**-0.5`",
-)
-
-mistakes.add(
-    "kaiming-for-xavier",
-    edit("usual", {"xavier_uniform_": "kaiming_uniform_"}),
-    means="""Your Linear layers are drawn by Kaiming's rule, which looks at the inputs of a layer
-    alone. Xavier's rule looks at inputs and outputs.""",
-    try_next="Compare your range with √(6 / (in + out)).",
-    hint="`nn.init.xavier_uniform_(layer.weight)`",
-)
-
-mistakes.add(
     "tie-cut",
-    code("""
-        def initialise(model: nn.Module) -> None:
-            for layer in model.modules():
-                if isinstance(layer, nn.Linear):
-                    layer.weight = nn.Parameter(nn.init.xavier_uniform_(torch.empty_like(layer.weight)))
-                    if layer.bias is not None:
-                        nn.init.zeros_(layer.bias)
-            for layer in model.modules():
-                if isinstance(layer, nn.Embedding):
-                    table = torch.randn_like(layer.weight) * layer.embedding_dim**-0.5
-                    if layer.padding_idx is not None:
-                        table[layer.padding_idx] = 0.0
-                    layer.weight = nn.Parameter(table)
-    """),
+    edit("usual", {
+        "nn.init.xavier_uniform_(layer.weight)":
+            "layer.weight = nn.Parameter(nn.init.xavier_uniform_(torch.empty_like(layer.weight)))",
+        "nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)":
+            "layer.weight = nn.Parameter(torch.randn_like(layer.weight) * layer.embedding_dim**-0.5)",
+    }),
     means="""You put new Parameters into the layers. A table and an output that shared one then
     have two, and an optimizer that was made before trains numbers that no layer uses.""",
     try_next="Is `model.output.weight is model.table.weight` still True after the call?",
@@ -114,19 +71,7 @@ mistakes.add(
 
 mistakes.add(
     "shared-table-by-xavier",
-    code("""
-        def initialise(model: nn.Module) -> None:
-            for layer in model.modules():
-                if isinstance(layer, nn.Linear):
-                    nn.init.xavier_uniform_(layer.weight)
-                    if layer.bias is not None:
-                        nn.init.zeros_(layer.bias)
-                if isinstance(layer, nn.Embedding):
-                    nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
-                    if layer.padding_idx is not None:
-                        with torch.no_grad():
-                            layer.weight[layer.padding_idx] = 0.0
-    """),
+    edit("usual", {"zeros_(layer.bias)\n    for layer in model.modules():": "zeros_(layer.bias)"}),
     means="""A matrix that serves a table and the output ended with Xavier's rule: your code met
     the output after the table and drew it once more. What both share counts as a table.""",
     try_next="Which of the two rules is the last to draw the shared tensor?",
@@ -135,16 +80,7 @@ mistakes.add(
 
 mistakes.add(
     "index-none-takes-all",
-    edit("usual", {
-        """
-            if layer.padding_idx is not None:
-                with torch.no_grad():
-                    layer.weight[layer.padding_idx] = 0.0
-        """: """
-            with torch.no_grad():
-                layer.weight[layer.padding_idx] = 0.0
-        """,
-    }),
+    edit("usual", {"if layer.padding_idx is not None:": "if True:"}),
     means="""A table without a pad is all zeros after your call. Its `padding_idx` is None, and
     `weight[None] = 0` means the whole table.""",
     try_next="Print `layer.weight[None].shape`: which part of the table is that?",
@@ -153,13 +89,7 @@ mistakes.add(
 
 mistakes.add(
     "pad-row-drawn",
-    edit("usual", {
-        """
-            if layer.padding_idx is not None:
-                with torch.no_grad():
-                    layer.weight[layer.padding_idx] = 0.0
-        """: "",
-    }),
+    edit("usual", {"layer.weight[layer.padding_idx] = 0.0": "pass"}),
     means="""The row `padding_idx` holds drawn numbers after your call. A draw fills the whole
     table, and that row gets no gradient: what stands there stays there.""",
     try_next="Print `layer.weight[layer.padding_idx]` after the call.",

@@ -1,6 +1,6 @@
 """What goes wrong in `copy_batch`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -15,16 +15,7 @@ mistakes.add(
 
 mistakes.add(
     "bos-in-source",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            symbols = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
-            length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-            place = torch.arange(max_len + 1)
-            row = torch.where(place < length, symbols, 0)
-            row = torch.where(place == length, 2, row)
-            tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), row], dim=1)
-            return tgt.clone().to(device), tgt.to(device)
-    """),
+    edit("usual", {"src.to(device)": "tgt.clone().to(device)"}),
     means="""The source begins with bos too. bos is what the decoder starts from; the encoder
     reads the symbols and eos alone.""",
     try_next="What should the first column of src hold, and what does yours hold?",
@@ -41,24 +32,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "target-not-a-copy",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-            i = torch.arange(max_len + 1)
-            def draw():
-                s = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
-                return torch.where(i < n, s, torch.where(i == n, 2, 0))
-            return draw(), torch.cat([torch.ones_like(n), draw()], dim=1)
-    """),
-    means="""After its bos the target is not the same row as the source, so there is nothing to
-    copy.""",
-    try_next="""Are the symbols drawn once, or twice? Do both rows stand in the same order, and
-    does eos follow at the same place?""",
-    hint="Build both from the same symbols.",
-)
-
-mistakes.add(
     "empty-rows",
     edit("usual", {"1, max_len": "0, max_len"}),
     means="""Some rows hold no symbol at all: a length of 0 can be drawn, or eos takes the place
@@ -66,23 +39,6 @@ mistakes.add(
     try_next="""Which is the smallest length that you draw, and at which place does eos stand in a
     row of that length?""",
     hint="Lengths from torch.randint(1, max_len + 1, ...), and eos where place == length.",
-)
-
-mistakes.add(
-    "eos-missing-in-some",
-    edit("usual", {
-        """
-            place = torch.arange(max_len + 1)
-            symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
-        """: """
-            place = torch.arange(max_len)
-        """,
-    }),
-    means="""Some rows have no eos: often the longest, when there is no column left for it.
-    Without eos the model never learns to stop.""",
-    try_next="""Which rows have none? How many columns does a row of max_len symbols and its eos
-    need?""",
-    hint="src has max_len + 1 columns.",
 )
 
 mistakes.add(
@@ -102,34 +58,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "padded-on-the-left",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-            s = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
-            i = torch.arange(max_len)
-            s = torch.where(i >= max_len - n, s, 0)
-            src = torch.cat([s, torch.full((batch_size, 1), 2)], dim=1)
-            return src, torch.cat([torch.ones_like(n), src], dim=1)
-    """),
-    means="""The pads stand in front of the symbols. They belong after eos: then a row's first
-    symbol is always at position 0.""",
-    try_next="On which side of the symbols are your pads?",
-    hint="Symbols stand where place < length, eos where place == length.",
-)
-
-mistakes.add(
     "no-symbol-twice",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            src = torch.zeros(batch_size, max_len + 1, dtype=torch.long)
-            for row in src:
-                length = torch.randint(1, max_len + 1, (1,), generator=generator).item()
-                symbols = torch.randperm(vocab_size - 3, generator=generator)[:length] + 3
-                row[: len(symbols)] = symbols
-                row[len(symbols)] = 2
-            return src.to(device), torch.cat([torch.ones_like(src[:, :1]), src], 1).to(device)
-    """),
+    edit("lists", {
+        "[int(torch.randint(3, vocab_size, (), generator=generator)) for _ in range(n)]":
+            "(torch.randperm(vocab_size - 3, generator=generator)[:n] + 3).tolist()",
+    }),
     means="""No symbol comes twice in a row, so no row is longer than the vocabulary has symbols,
     and a model could learn from that what never comes next. Each symbol is drawn by itself.""",
     try_next="Draw a batch with max_len=6 and vocab_size=5. How long is its longest row?",
@@ -138,14 +71,7 @@ mistakes.add(
 
 mistakes.add(
     "bos-missing",
-    edit("usual", {
-        """
-            tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
-            return src.to(device), tgt.to(device)
-        """: """
-            return src.to(device), src.clone().to(device)
-        """,
-    }),
+    edit("usual", {"tgt.to(device)": "src.clone().to(device)"}),
     means="""The target does not begin with bos. At decoding time the model starts from bos, so it
     must have met it in training.""",
     try_next="Look at the first column of tgt.",
@@ -154,21 +80,17 @@ mistakes.add(
 mistakes.add(
     "eos-missing",
     edit("usual", {"length, 2": "length, 0"}),
-    means="Your rows have no eos. Without it the model never learns to stop.",
-    try_next="Look at what follows the last symbol of the row.",
+    edit("lists", {"row + [2] + [0] * (width - len(row) - 1)": "(row + [2])[:max_len] + [0] * (max_len - len(row) - 1)"}),
+    means="""A row of yours has no eos: none has one, or the longest ones, where no column is left
+    for it. Without eos the model never learns to stop.""",
+    try_next="""Which rows have none? How many columns does a row of max_len symbols and its eos
+    need?""",
     source="https://github.com/jarobyte91/pytorch_beam_search/issues/5",
 )
 
 mistakes.add(
     "not-right-padded",
-    edit("usual", {
-        """
-            src = torch.where(place < length, symbols, 0)
-            src = torch.where(place == length, 2, src)
-        """: """
-            src = torch.where(place == length, 2, symbols)
-        """,
-    }),
+    edit("usual", {"where(place == length, 2, src)": "where(place == length, 2, symbols)"}),
     means="After eos only pads may follow. Your row holds something else there.",
     try_next="Look at the positions after eos.",
     hint="`torch.where(place < length, symbols, pad)` keeps the symbols and no more.",
@@ -185,50 +107,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-row-for-all",
-    edit("usual", {
-        "(batch_size, max_len)": "(1, max_len)",
-        "symbols, torch": "symbols.expand(batch_size, -1), torch",
-    }),
-    means="""All rows hold the same symbols: one row is drawn for all, or each is drawn from the
-    same start.""",
-    try_next="How many rows of symbols do you draw, and from which seed?",
-    hint="Draw one tensor of shape (batch_size, max_len) from `generator`.",
-)
-
-mistakes.add(
-    "not-a-pair",
-    edit("usual", {"return src.to(device), tgt.to(device)": "return src"}),
-    means="A batch is two tensors: what the encoder reads and what the decoder should say.",
-    try_next="Look at the `return` line.",
-)
-
-mistakes.add(
-    "global-seed-set",
-    edit("usual", {
-        """
-            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-        """: """
-            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-                torch.manual_seed(0)
-        """,
-    }),
-    means="""Your function seeds the global generator. Every random number that is drawn after it,
-    by anybody, is then the same in each run and in each call.""",
-    try_next="Look for `manual_seed`.",
-    hint="Take the `manual_seed` out of the function.",
-)
-
-mistakes.add(
     "always-the-same",
-    edit("usual", {
-        """
-            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-        """: """
-            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-                generator = torch.Generator().manual_seed(0)
-        """,
-    }),
+    edit("usual", {"    symbols = torch.randint": "    generator = torch.Generator().manual_seed(0)\n    symbols = torch.randint"}),
     means="""The seed is fixed inside your function, so every batch is the same and the model
     learns it by heart.""",
     try_next="Call your function twice with no generator. Should both batches be equal?",
@@ -249,10 +129,7 @@ mistakes.add(
 
 mistakes.add(
     "target-cut",
-    edit("usual", {
-        "(batch_size, 1, dtype=torch.long), src":
-            "(batch_size, 1, dtype=torch.long), src[:, :-1]",
-    }),
+    edit("usual", {"dtype=torch.long), src]": "dtype=torch.long), src[:, :-1]]"}),
     means="The target lacks the last column of the source, so the longest rows lose their eos.",
     try_next="How many columns has tgt, when src has L?",
     hint="bos and then all of src: L+1 columns.",
@@ -260,26 +137,9 @@ mistakes.add(
 
 mistakes.add(
     "target-without-eos",
-    edit("usual", {
-        "= torch.where(place == length, 2, src)":
-            ", bare = torch.where(place == length, 2, src), src",
-        "(batch_size, 1, dtype=torch.long), src": "(batch_size, 1, dtype=torch.long), bare",
-    }),
+    edit("usual", {"dtype=torch.long), src]": "dtype=torch.long), src.masked_fill(src == 2, 0)]"}),
     means="""The target has no eos, though the source has one. The model learns to stop from the
     target.""",
     try_next="What follows the last symbol in tgt?",
     hint="bos, and then all of src with its eos.",
-)
-
-mistakes.add(
-    "longer-than-max-len",
-    edit("usual", {
-        "(batch_size, max_len)": "(batch_size, max_len + 1)",
-        ", max_len + 1": ", max_len + 2",
-        "(max_len + 1)": "(max_len + 2)",
-    }),
-    means="Some rows hold more than max_len symbols.",
-    try_next="""Which is the largest length that you draw, and how many symbols stand in a row of
-    that length?""",
-    hint="Lengths from torch.randint(1, max_len + 1, ...), and symbols where place < length.",
 )

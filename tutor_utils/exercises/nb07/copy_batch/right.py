@@ -10,7 +10,7 @@ def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
     return pad(src, batch_first=True).to(device), pad(tgt, batch_first=True).to(device)
 
 
-# --- scatter
+# --- lists
 def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
     rows = []
     for _ in range(batch_size):

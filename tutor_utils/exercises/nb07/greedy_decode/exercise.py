@@ -77,25 +77,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, given, **{"probe": PROBES.decode, "shown": SHOWN, **how})
 
     short, long = (6, 7), (8, 5, 6, 7)
-    told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet: dict[str, Any] = {
-        "probe": PROBES.treat,
-        "truth": well_mannered,
-        "criterion": "quiet",
-    }
-    spoken = tuple(inputs.integers(3, 11, 105).tolist())
+    quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
-        trial(
-            "the same sentence beside a longer one",
-            {short: (3, 4, 5, 2, 8, 9), long: (4, 5, 8, 2, 9)},
-            6,
-        ),
         trial("3 sentences with answers of different length", ragged, 8),
         trial("eos 5", {short: (3, 2, 4, 5, 8), long: (4, 2, 2, 6, 5)}, 6, (1, 5, 0)),
         trial("pad 9", {short: (3, 2, 6, 7), long: (4, 5, 6, 2, 7), (0,): (0, 4, 2)}, 6, (1, 2, 9)),
-        trial("bos 8", {short: (3, 4, 2, 7), long: (1, 4, 5, 6, 2)}, 6, (8, 2, 0)),
         trial("bos 4, eos 0, pad 5", {(2, 1): (1, 2, 0, 5, 3), (9, 8, 0): (3, 0, 2)}, 6, (4, 0, 5)),
         trial("a model that says bos and pad", {short: (0, 3, 1, 0, 4, 2), long: (1, 2, 7)}, 8),
         trial(
@@ -103,9 +91,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
-        trial("a drawn text", told, 6),
-        trial("a model in training mode", ragged, 8, mode="training"),
-        trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
         trial(

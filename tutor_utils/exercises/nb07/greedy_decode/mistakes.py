@@ -4,10 +4,7 @@ from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
-mistakes.add(
-    "bos-fixed",
-    edit("usual", {"bos_id, device": "1, device"}),
-)
+mistakes.add("bos-fixed", edit("usual", {"bos_id, device": "1, device"}))
 
 mistakes.add(
     "encodes-in-train-mode",
@@ -27,15 +24,8 @@ mistakes.add(
     edit("usual", {"token = token": "done = done | (token == eos_id); token = token"}),
 )
 
-mistakes.add(
-    "eos-fixed",
-    edit("usual", {"== eos_id": "== 2"}),
-)
-
-mistakes.add(
-    "finished-forgotten",
-    edit("usual", {"done | (token == eos_id)": "token == eos_id"}),
-)
+mistakes.add("eos-fixed", edit("usual", {"== eos_id": "== 2"}))
+mistakes.add("finished-forgotten", edit("usual", {"done | (token == eos_id)": "token == eos_id"}))
 
 mistakes.add(
     "wrong-position",
@@ -46,20 +36,9 @@ mistakes.add(
     source="https://github.com/xberg-io/xberg/issues/1210",
 )
 
-mistakes.add(
-    "decodes-with-gradients",
-    edit("usual", {".no_grad": ".enable_grad"}),
-)
-
-mistakes.add(
-    "bos-kept",
-    edit("usual", {"return out[:, 1:]": "return out"}),
-)
-
-mistakes.add(
-    "mode-not-restored",
-    edit("usual", {"model.train(was_training)": "pass"}),
-)
+mistakes.add("decodes-with-gradients", edit("usual", {".no_grad": ".enable_grad"}))
+mistakes.add("bos-kept", edit("usual", {"return out[:, 1:]": "return out"}))
+mistakes.add("mode-not-restored", edit("usual", {"model.train(was_training)": "pass"}))
 
 mistakes.add(
     "newest-token-alone",
@@ -93,20 +72,9 @@ mistakes.add(
     hint="Keep a flag for each row: `finished = finished | (token == eos_id)`.",
 )
 
-mistakes.add(
-    "too-short",
-    edit("usual", {"(max_len)": "(max_len - 1)"}),
-)
-
-mistakes.add(
-    "too-long",
-    edit("usual", {"(max_len)": "(max_len + 1)"}),
-)
-
-mistakes.add(
-    "pad-fixed",
-    edit("usual", {"done, pad_id": "done, 0"}),
-)
+mistakes.add("too-short", edit("usual", {"(max_len)": "(max_len - 1)"}))
+mistakes.add("too-long", edit("usual", {"(max_len)": "(max_len + 1)"}))
+mistakes.add("pad-fixed", edit("usual", {"done, pad_id": "done, 0"}))
 
 mistakes.add(
     "stops-at-the-source-length",
@@ -117,10 +85,7 @@ mistakes.add(
     hint="`for _ in range(max_len):`",
 )
 
-mistakes.add(
-    "source-mask-lost",
-    edit("usual", {", memory, src_mask": ", memory"}),
-)
+mistakes.add("source-mask-lost", edit("usual", {", memory, src_mask": ", memory"}))
 
 mistakes.add(
     "starts-without-bos",
@@ -132,15 +97,8 @@ mistakes.add(
     source="https://github.com/Kyubyong/transformer/issues/94",
 )
 
-mistakes.add(
-    "stops-with-the-first-row",
-    edit("usual", {"done.all": "done.any"}),
-)
-
-mistakes.add(
-    "decodes-in-train-mode",
-    edit("usual", {"model.eval()": "pass"}),
-)
+mistakes.add("stops-with-the-first-row", edit("usual", {"done.all": "done.any"}))
+mistakes.add("decodes-in-train-mode", edit("usual", {"model.eval()": "pass"}))
 
 mistakes.harmless(
     "logits[:, -1].argmax(dim=-1) -> logits[:, -1].argmax(dim=1)",

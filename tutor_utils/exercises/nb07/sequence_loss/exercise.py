@@ -11,7 +11,6 @@ from torch import Tensor
 from ....engine.compare import close
 from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ...gradients import gradients_or_zeros
 
 HINTS = (
     "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
@@ -23,23 +22,16 @@ TOLERANCE = (1e-4, 1e-5)
 SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
 
 
-def loss_and_gradient(
+def loss_and_graph(
     answer: Callable[..., Any], logits: Tensor, labels: Tensor, pad_id: int, **options: float
 ) -> dict[str, Any]:
-    """The loss, what kind of object it is, and its gradient (zeros where there is none)."""
-    logits = logits.clone().requires_grad_()
-    loss = answer(logits, labels, pad_id, **options)
-    value = loss
-    if not isinstance(loss, Tensor):
-        number = loss if isinstance(loss, int | float) else float("nan")
-        value = torch.tensor(number, dtype=logits.dtype)
-    one = value.sum() if value.numel() == 1 else torch.zeros(())
+    """The loss, and what kind of object it is."""
+    loss = answer(logits.clone().requires_grad_(), labels, pad_id, **options)
     kind = f"a {type(loss).__name__}"
-    return {
-        "the result": f"{kind} with its gradient" if value.requires_grad else kind,
-        "loss": value,
-        "gradient": gradients_or_zeros(one, [logits])[0],
-    }
+    if isinstance(loss, int | float):
+        loss = torch.tensor(loss, dtype=logits.dtype)
+    graph = isinstance(loss, Tensor) and loss.requires_grad
+    return {"the result": f"{kind} with its gradient" if graph else kind, "loss": loss}
 
 
 def truth(
@@ -49,41 +41,37 @@ def truth(
     label_smoothing: float = 0.0,
     sharers: str = SHARERS[0],
 ) -> dict[str, Any]:
-    """Token by token: -Σ q·ln p, where q is what each token should get. The gradient is p - q."""
-    p = logits.double().softmax(-1)
-    gradient, loss = torch.zeros_like(p), torch.zeros((), dtype=torch.double)
-    places = (labels != pad_id).nonzero().tolist()
-    for b, t in places:
+    """Token by token: -Σ q·ln p, where q is what each token should get."""
+    log_p = logits.double().log_softmax(-1)
+    losses = []
+    for b, t in (labels != pad_id).nonzero().tolist():
         label = int(labels[b, t])
-        left_out = {SHARERS[1]: (label,), SHARERS[2]: (label, pad_id)}.get(sharers, ())
-        share = [float(token not in left_out) for token in range(p.shape[-1])]
-        q = label_smoothing * torch.tensor(share, dtype=p.dtype) / sum(share)
+        left_out = {SHARERS[1]: [label], SHARERS[2]: [label, pad_id]}.get(sharers, [])
+        q = torch.ones_like(log_p[b, t])
+        q[left_out] = 0.0
+        q *= label_smoothing / q.sum()
         q[label] += 1 - label_smoothing
-        loss -= (q * p[b, t].log()).sum()
-        gradient[b, t] = p[b, t] - q
+        losses.append(-(q * log_p[b, t]).sum())
     return {
         "the result": "a Tensor with its gradient",
-        "loss": (loss / len(places)).to(logits.dtype),
-        "gradient": (gradient / len(places)).to(logits.dtype),
+        "loss": torch.stack(losses).mean().to(logits.dtype),
     }
 
 
 def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
     """Right by one of the three readings."""
-    logits, labels, pad_id = args
-    every = [truth(logits, labels, pad_id, label_smoothing, sharers) for sharers in SHARERS]
+    every = [truth(*args, label_smoothing, sharers) for sharers in SHARERS]
     if any(close(value, wanted, TOLERANCE) for wanted in every):
         return None
     got, wanted = value["loss"], every[0]["loss"]
-    numbers = (
-        f"the loss is {got.item():.4f}; expected {wanted.item():.4f}" if got.dim() == 0 else ""
-    )
+    one_number = isinstance(got, Tensor) and got.dim() == 0
+    numbers = f"the loss is {got.item():.4f}; expected {wanted.item():.4f}" if one_number else ""
     return Finding(
         f"With label_smoothing={label_smoothing} {numbers or 'the loss is not one number'}.",
         "With smoothing the loss is -Σ q·ln p: q is 1 - label_smoothing for the label, and the "
         "tokens share the rest evenly. With label_smoothing=0 yours agrees, and here it does not.",
         "Take one label and three tokens. Write down q for each token, then the sum.",
-        pair=(wanted, got) if got.dim() == 0 else None,
+        pair=(wanted, got) if one_number else None,
     )
 
 
@@ -94,8 +82,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         name: str, logits: Tensor, rows: list | Tensor, pad: int = 0, criterion: str = "values"
     ) -> Trial:
         args = (logits, torch.as_tensor(rows), pad)
-        probe = loss_and_gradient
-        return Trial(name, args, probe=probe, tolerance=TOLERANCE, criterion=criterion)
+        return Trial(name, args, probe=loss_and_graph, tolerance=TOLERANCE, criterion=criterion)
 
     wide = inputs.normal(2, 3, 5)
     more = torch.cat([wide, inputs.normal(2, 4, 5)], 1)
@@ -126,7 +113,7 @@ def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
         f"label_smoothing={share}, pad id {pad}",
         (logits, labels, pad),
         {"label_smoothing": share},
-        loss_and_gradient,
+        loss_and_graph,
         verify=smoothed,
         criterion="smoothing",
     )
@@ -143,7 +130,7 @@ def small(inputs: Inputs, B: int, L: int, V: int, pad_id: int) -> Trial:
     labels = _words(inputs, pad_id, V, B, L)
     labels[0, max(1, L - 1) :] = pad_id
     args = (inputs.integers_as_float(B, L, V), labels, pad_id)
-    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE)
+    return Trial("", args, probe=loss_and_graph, tolerance=TOLERANCE)
 
 
 exercise = Exercise(

@@ -17,14 +17,6 @@ mistakes.add(
             wanted[right == pad_id] = 0
             return F.kl_div(said, wanted, reduction="sum") / (right != pad_id).sum()
     """),
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            size = logits.shape[-1]
-            q = torch.full_like(logits, label_smoothing / size)
-            q = q.scatter_add(-1, labels[..., None], torch.full_like(logits[..., :1], 1 - label_smoothing))
-            each = (q * (q.clamp(min=1e-30).log() - logits.log_softmax(-1))).sum(-1)
-            return each[labels != pad_id].mean()
-    """),
     means="""Your loss is a divergence (KL): it is lower than cross-entropy by what the smoothed
     labels have of their own. The gradient is the same, and the number is not.""",
     try_next="Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.",
@@ -53,9 +45,7 @@ mistakes.add(
 
 mistakes.add(
     "mean-of-means",
-    edit("usual", {
-        "return each[keep].mean()": "return ((each * keep).sum(dim=1) / keep.sum(dim=1)).mean()",
-    }),
+    edit("usual", {"each[keep].mean()": "((each * keep).sum(dim=1) / keep.sum(dim=1)).mean()"}),
     means="""You averaged each row and then the rows. A word in a short row then weighs more than
     one in a long row.""",
     try_next="How much should each word weigh, in a short row and in a long one?",
@@ -84,12 +74,7 @@ mistakes.add(
 
 mistakes.add(
     "pads-counted",
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            flat = logits.view(-1, logits.shape[-1])
-            return F.cross_entropy(flat, labels.view(-1), label_smoothing=label_smoothing)
-    """),
-    edit("usual", {"keep = labels != pad_id": "keep = torch.ones_like(labels, dtype=torch.bool)"}),
+    edit("ignore_index", {", ignore_index=pad_id": ""}),
     means="""Pads count as labels. The model is trained to say pad, and the loss depends on how
     wide the batch is.""",
     try_next="Where does `pad_id` come into your loss?",
@@ -98,43 +83,20 @@ mistakes.add(
 
 mistakes.add(
     "logits-scrambled",
-    edit("usual", {
-        """
-            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-        """: """
-            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-                logits = logits.transpose(1, 2).reshape(logits.shape)
-        """,
+    edit("ignore_index", {"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"}),
+    edit("ignore_index", {
+        "logits.flatten(0, 1), labels.flatten()":
+            "logits.reshape(logits.shape[0], logits.shape[2], -1), labels",
     }),
-    means="""The logits were transposed and then flattened: they no longer stand beside their
-    labels.""",
+    means="""Your reshape does not keep the V numbers of one token together: the logits no longer
+    stand beside their labels.""",
     try_next="After your reshape, do the V numbers of one token still stand side by side?",
-    hint="Flatten (B, L, V) to (B*L, V) without a transpose.",
-)
-
-mistakes.add(
-    "logits-scrambled",
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            B, L, V = logits.shape
-            return F.cross_entropy(logits.reshape(B, V, L), labels, ignore_index=pad_id, label_smoothing=label_smoothing)
-    """),
-    means="""You reshaped the logits to (B, V, L). That does not move an axis: the V numbers of
-    one token no longer belong together.""",
-    try_next="After your reshape, do the V numbers of one token still stand side by side?",
-    hint="`logits.transpose(1, 2)` moves the axis; or flatten (B, L, V) to (B*L, V).",
+    hint="Flatten (B, L, V) to (B*L, V) without a transpose; only `transpose` moves an axis.",
 )
 
 mistakes.add(
     "shifted-inside",
-    edit("usual", {
-        """
-            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-        """: """
-            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-                logits, labels = logits[:, :-1], labels[:, 1:]
-        """,
-    }),
+    edit("usual", {"log_p =": "logits, labels = logits[:, :-1], labels[:, 1:]\n    log_p ="}),
     means="You shift the labels once more. They come shifted already: shift_target makes them.",
     try_next="Which label belongs to the first place of the logits?",
     hint="logits[b, t] goes with labels[b, t].",
@@ -161,10 +123,7 @@ mistakes.add(
 
 mistakes.add(
     "smoothing-ignored",
-    edit("usual", {
-        "each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)":
-            "each = -right",
-    }),
+    edit("usual", {" - label_smoothing * log_p.mean(-1)": "", "-(1 - label_smoothing) * right": "-right"}),
 )
 
 mistakes.add(
@@ -201,7 +160,4 @@ mistakes.add(
     source="https://github.com/bkitano/llama-from-scratch/issues/5",
 )
 
-mistakes.add(
-    "summed-not-averaged",
-    edit("usual", {"[keep].mean": "[keep].sum"}),
-)
+mistakes.add("summed-not-averaged", edit("usual", {"[keep].mean": "[keep].sum"}))

@@ -11,12 +11,6 @@ def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     return losses[labels != pad_id].mean()
 
 
-# --- select_then_mean
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    keep = labels != pad_id
-    return F.cross_entropy(logits[keep], labels[keep], label_smoothing=label_smoothing)
-
-
 # --- smooth_over_others
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     V = logits.size(-1)

@@ -1,24 +1,25 @@
 """What goes wrong in `train_model`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Form, Mistakes, edit
 
 mistakes = Mistakes()
 
+
+def try_around_one_step(after: str) -> Form:
+    """The `try` stands round the training step alone; ``after`` is what follows a stop."""
+    step = "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))"
+    return edit("usual", {
+        "try:\n        for": "if True:\n        for",
+        f"{step}\n    except KeyboardInterrupt:\n        pass": f"""try:
+                {step}
+            except KeyboardInterrupt:
+                {after}""",
+    })
+
+
 mistakes.add(
     "interrupt-outside-the-step",
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                for group in optimizer.param_groups:
-                    group["lr"] = rate(step)
-                try:
-                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                except KeyboardInterrupt:
-                    break
-            return losses
-    """),
+    try_around_one_step("break"),
     means="""The stop button is not heeded everywhere in your loop. Pressed while a batch is made,
     or in another line outside of your `try`, it comes out of your function and the losses are
     lost.""",
@@ -28,19 +29,7 @@ mistakes.add(
 
 mistakes.add(
     "interrupt-goes-on",
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                try:
-                    for group in optimizer.param_groups:
-                        group["lr"] = rate(step)
-                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                except KeyboardInterrupt:
-                    continue
-            return losses
-    """),
+    try_around_one_step("continue"),
     means="After the stop button your loop goes on with the next batch. It has to end.",
     try_next="Is your `try` inside the loop or around it?",
     hint="Put `try:` around the whole loop.",
@@ -57,14 +46,7 @@ mistakes.add(
 
 mistakes.add(
     "first-group-only",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-        """: """
-            optimizer.param_groups[0]["lr"] = rate(step)
-        """,
-    }),
+    edit("usual", {"in optimizer.param_groups": "in optimizer.param_groups[:1]"}),
     means="""Only the first parameter group gets the new learning rate. An optimizer can have
     several, and the others keep their own.""",
     try_next="How many entries has `optimizer.param_groups`, and how many do you set?",
@@ -73,19 +55,11 @@ mistakes.add(
 
 mistakes.add(
     "scheduler-multiplies",
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
-            try:
-                for step, (src, tgt) in enumerate(batches, start=1):
-                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                    scheduler.step()
-            except KeyboardInterrupt:
-                pass
-            return losses
-    """),
+    edit("usual", {
+        "losses = []": "losses, scheduler = [], torch.optim.lr_scheduler.LambdaLR(optimizer, rate)",
+        'for group in optimizer.param_groups:\n                group["lr"] = rate(step)': "pass",
+        "label_smoothing))": "label_smoothing))\n            scheduler.step()",
+    }),
     means="""The optimizer's own learning rate is multiplied with `rate(step)`, as `LambdaLR` does
     it. Here `rate(step)` is the whole learning rate.""",
     try_next="With lr=0.5 in the optimizer and rate(1) = 0.1: which rate has your first step?",
@@ -94,16 +68,7 @@ mistakes.add(
 
 mistakes.add(
     "interrupt-not-caught",
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                for group in optimizer.param_groups:
-                    group["lr"] = rate(step)
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            return losses
-    """),
+    edit("usual", {"except KeyboardInterrupt:\n        pass": "finally:\n        pass"}),
     means="""The stop button raises KeyboardInterrupt, and it comes out of your function. All
     losses are lost.""",
     try_next="What happens to `losses` when an error comes out of your loop?",
@@ -121,13 +86,8 @@ mistakes.add(
 mistakes.add(
     "rate-set-too-late",
     edit("usual", {
-        """
-            for step, (src, tgt) in enumerate(batches, start=1):
-        """: """
-            for step, (src, tgt) in enumerate(batches, start=1):
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """,
-        "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))": "",
+        "for group in": "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))\n            for group in",
+        "rate(step)\n            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))": "rate(step)",
     }),
     means="""The learning rate is set after the update. So each batch is trained with the rate of
     the step before, and the first one with the rate that the optimizer came with.""",
@@ -137,79 +97,12 @@ mistakes.add(
 
 mistakes.add(
     "rate-not-set",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-        """: "",
-    }),
-    means="The optimizer keeps the learning rate that it came with: `rate` has no effect.",
+    edit("usual", {'group["lr"] = rate(step)': "pass"}),
+    edit("usual", {'group["lr"] = rate(step)': "optimizer.lr = rate(step)"}),
+    means="""The optimizer keeps the learning rate that it came with: `rate` has no effect. (An
+    attribute such as `optimizer.lr` is read by nobody.)""",
     try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
     hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
-)
-
-mistakes.add(
-    "rate-on-the-optimizer",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-        """: """
-            optimizer.lr = rate(step)
-        """,
-    }),
-    means="""An optimizer has no attribute `lr`. Your line makes one, which nobody reads: the
-    learning rate in use stands in `optimizer.param_groups`.""",
-    try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
-    hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
-)
-
-mistakes.add(
-    "first-rate-not-set",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step + 1)
-        """,
-    }),
-    means="""After each update you set the rate of the next one. So the first batch is trained
-    with the rate that the optimizer came with.""",
-    try_next="Which learning rate has the first update?",
-    hint='First `group["lr"] = rate(step)`, then train_step.',
-)
-
-mistakes.add(
-    "rate-set-once",
-    edit("usual", {
-        """
-            model.train()
-        """: """
-            model.train()
-            for group in optimizer.param_groups:
-                group["lr"] = rate(1)
-        """,
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-        """: "",
-    }),
-    means="All batches are trained with the rate of step 1.",
-    try_next="""For which steps does your code ask `rate`: does the call stand in the loop, and
-    does the step grow?""",
-    hint="The line stands inside the loop, and `enumerate(batches, start=1)` counts.",
-)
-
-mistakes.add(
-    "arguments-swapped",
-    edit("usual", {", src, tgt": ", tgt, src"}),
-    means="The target is given to train_step as the source, and the source as the target.",
-    try_next="In which order does train_step take its arguments?",
-    hint="train_step(model, src, tgt, optimizer, ...)",
 )
 
 mistakes.add(
@@ -219,4 +112,9 @@ mistakes.add(
     before it. At step 0 `noam_rate` raises an error.""",
     try_next="Print the step of the first batch. From which number does `enumerate` count?",
     hint="enumerate(batches, start=1)",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    edit("usual", {"losses.append(": "tgt[tgt == 2] = pad_id\n            losses.append("}),
 )

@@ -1,22 +1,3 @@
-# --- finally
-def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-    losses = []
-
-    def run():
-        for step, (src, tgt) in enumerate(batches, 1):
-            for i in range(len(optimizer.param_groups)):
-                optimizer.param_groups[i]["lr"] = rate(step)
-            model.train()
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-
-    model.train()
-    try:
-        run()
-    except KeyboardInterrupt:
-        print("stopped after", len(losses), "steps")
-    return losses
-
-
 # --- mode_restored
 def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
     was_training = model.training

@@ -14,27 +14,11 @@ mistakes.add(
 
 mistakes.add(
     "gradients-clipped",
-    edit("usual", {
-        """
-            loss.backward()
-        """: """
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        """,
-    }),
+    edit("usual", {"optimizer.step()": "nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n    optimizer.step()"}),
     means="The gradients were clipped. That changes the step, and nobody asked for it here.",
     try_next="Look between `backward` and `step`. Did the contract ask for that?",
     hint="Take the clipping out.",
     source="https://github.com/bentrevett/pytorch-seq2seq/issues/89",
-)
-
-mistakes.add(
-    "source-as-labels",
-    edit("usual", {"logits, labels": "logits, src"}),
-    means="""You compare with the source and not with the target. In the copy task they are the
-    same; in every other task they are not.""",
-    try_next="Where do your labels come from?",
-    hint="Both the decoder input and the labels are made from tgt.",
 )
 
 mistakes.add(
@@ -75,6 +59,7 @@ mistakes.add(
 mistakes.add(
     "gradients-not-zeroed",
     edit("usual", {"optimizer.zero_grad()": ""}),
+    edit("usual", {"optimizer.zero_grad()": "", "optimizer.step()": "optimizer.step()\n    optimizer.zero_grad()"}),
     means="""The gradients of an earlier step were still there: `backward` adds to them, and yours
     are forgotten too late or never.""",
     try_next="`backward` ADDS to the gradients. What must happen before it, in every step?",
@@ -86,17 +71,6 @@ mistakes.add(
     edit("usual", {"labels, pad_id": "labels, 0"}),
     means="Id 0 is left out of the loss, whatever `pad_id` says.",
     try_next="Look for a number in your code that should be the argument.",
-    hint="Pass `pad_id` on to sequence_loss.",
-)
-
-mistakes.add(
-    "pads-counted",
-    edit("usual", {
-        "loss = sequence_loss(logits, labels, pad_id, label_smoothing)":
-            "loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing)",
-    }),
-    means="Pads count in the loss.",
-    try_next="Where does `pad_id` go in your code?",
     hint="Pass `pad_id` on to sequence_loss.",
 )
 
@@ -114,21 +88,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "gradients-not-zeroed",
-    edit("usual", {
-        "optimizer.zero_grad()": "",
-        """
-            optimizer.step()
-        """: """
-            optimizer.step()
-            optimizer.zero_grad()
-        """,
-    }),
-)
-
-mistakes.add(
     "trains-in-eval",
-    edit("sets_train_mode", {"model.train": "model.eval"}),
+    edit("usual", {"model.train()": "model.eval()"}),
     means="The model is put into evaluation mode, so dropout does nothing while it trains.",
     try_next="Look for `.eval()`. Which mode is for training?",
     source="https://github.com/webis-de/small-text/issues/40",

@@ -26,20 +26,9 @@ def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
     return value[0]
 
 
-# --- sets_train_mode
-def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
-    model.train()
-    decoder_input, labels = shift_target(tgt)
-    optimizer.zero_grad()
-    logits = model(src, decoder_input)
-    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
-    loss.backward()
-    optimizer.step()
-    return loss.item()
-
-
 # --- usual
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    model.train()
     decoder_input, labels = shift_target(tgt)
     optimizer.zero_grad()
     logits = model(src, decoder_input)

@@ -11,7 +11,6 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.values import snapshot
 from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, well_mannered
@@ -51,11 +50,6 @@ def begin(
 
 
 PROBES = decoding.Probes(begin)
-
-
-def decode_alone(answer: Any, script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Any]:
-    """Each row in a call of its own: no other row keeps the search going."""
-    return [snapshot(PROBES.decode(answer, script, row, *sizes)) for row in src[:, None]]
 
 
 @lru_cache(maxsize=5000)  # first to choose sentences, then for the truth
@@ -103,11 +97,6 @@ def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
     return decoding.without_pads(decoding.padded(found, pad), pad)
 
 
-def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
-    """What ``decode_alone`` should see."""
-    return [truth(script, row, *sizes) for row in src[:, None]]
-
-
 def sources(script: DrawnLogits, number: int, *sizes: Any) -> list[Ids]:
     """Sentences of one to four tokens on which some decision of the search was rather close.
 
@@ -153,19 +142,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=(*SHOWN, "its mode"),
         )
 
-    alone: dict[str, Any] = {"probe": decode_alone, "truth": truth_alone}
     return [
         trial("1 row, beam 1: greedy", 1, 1, 4, 0.0),
-        trial("6 rows, beam 2", 6, 2, 4, 0.0),
         trial("10 rows, beam 3, length penalty 0.6", 10, 3, 4, 0.6),
         trial("12 rows, beam 2, length penalty 4", 12, 2, 6, 4.0, likes_eos=1.5),
         trial("12 rows, beam 4, length penalty 4", 12, 4, 6, 4.0, likes_eos=1.5),
-        trial("each row by itself, length penalty 4", 6, 5, 6, 4.0, likes_eos=1.5, **alone),
         trial("rows that max_len cuts off", 6, 3, 3, 1.0, likes_eos=-0.5),
-        trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
-        trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         quiet("training"),
         quiet("eval"),
     ]

@@ -39,49 +39,16 @@ mistakes.add(
     "ended-set-aside",
     edit("list_of_tuples", {
         "kept = [([], 0.0)]": "kept, aside = [([], 0.0)], []",
-        """
-            if eos_id in tokens:
-                ways.append((tokens, total))
-                continue
-        """: "",
-        """
-            kept = sorted(ways, key=score, reverse=True)[:beam]
-            if all(eos_id in tokens for tokens, _ in kept):
-                break
-        """: """
-            aside += [way for way in ways if eos_id in way[0]]
-            going = [way for way in ways if eos_id not in way[0]]
-            kept = sorted(going, key=score, reverse=True)[:beam]
-        """,
+        "ways.append((tokens, total))\n                    continue": "continue",
         "max(kept, key": "max(aside + kept, key",
+        "kept = sorted(ways, key=score, reverse=True)[:beam]": """aside += [way for way in ways if eos_id in way[0]]
+            going = [way for way in ways if eos_id not in way[0]]
+            kept = sorted(going, key=score, reverse=True)[:beam]""",
     }),
     means="""Hypotheses that have ended leave your beam, and worse ones take their places. Many
     libraries do so; here they stay, and compete with the others for the same `beam` places.""",
     try_next="One of two kept hypotheses has ended. How many may go on in the next step?",
     hint="Rank the ended ones together with all new ways to go on, and keep the best `beam`.",
-)
-
-mistakes.add(
-    "eos-dropped",
-    edit("usual", {
-        """
-            return said.view(len(src), beam, -1)[:, 0, 1:]
-        """: """
-            best = said.view(len(src), beam, -1)[:, 0, 1:]
-            return best.masked_fill(best == eos_id, pad_id)
-        """,
-    }),
-)
-
-mistakes.add(
-    "finished-dropped",
-    edit("usual", {
-        "log_p[..., pad_id].masked_fill_(ended, 0.0)  # what ended waits, at no cost":
-            "log_p = log_p.masked_fill(ended[..., None] & ~ended.all(1)[:, None, None], -1e9)",
-    }),
-    means="A hypothesis that ended is lost in the next step: it should keep its score and wait.",
-    try_next="Where are ended hypotheses while the others go on?",
-    hint="Give an ended one a single way on: pad, at log-probability 0.",
 )
 
 mistakes.add(
@@ -93,15 +60,8 @@ mistakes.add(
     hint="Set all its log-probabilities to -inf, and that of pad to 0.",
 )
 
-mistakes.add(
-    "decodes-with-gradients",
-    edit("usual", {".no_grad": ".enable_grad"}),
-)
-
-mistakes.add(
-    "bos-kept",
-    edit("usual", {":, 0, 1:": ":, 0"}),
-)
+mistakes.add("decodes-with-gradients", edit("usual", {".no_grad": ".enable_grad"}))
+mistakes.add("bos-kept", edit("usual", {":, 0, 1:": ":, 0"}))
 
 mistakes.add(
     "last-returned",
@@ -121,10 +81,7 @@ mistakes.add(
     hint="`logits.log_softmax(dim=-1)`",
 )
 
-mistakes.add(
-    "mode-not-restored",
-    edit("usual", {"model.train(was_training)": ""}),
-)
+mistakes.add("mode-not-restored", edit("usual", {"model.train(was_training)": ""}))
 
 mistakes.add(
     "penalty-multiplied",
@@ -143,20 +100,8 @@ mistakes.add(
     hint="`said = said[parent]` before the new tokens are appended.",
 )
 
-mistakes.add(
-    "too-short",
-    edit("usual", {"max_len + 1": "max_len"}),
-)
-
-mistakes.add(
-    "too-long",
-    edit("usual", {"max_len + 1": "max_len + 2"}),
-)
-
-mistakes.add(
-    "pad-fixed",
-    edit("usual", {", pad_id": ", 0"}),
-)
+mistakes.add("too-short", edit("usual", {"max_len + 1": "max_len"}))
+mistakes.add("pad-fixed", edit("usual", {"[..., pad_id]": "[..., 0]"}))
 
 mistakes.add(
     "penalty-only-at-the-end",
@@ -194,10 +139,7 @@ mistakes.add(
     source="https://github.com/lsdefine/attention-is-all-you-need-keras/issues/36",
 )
 
-mistakes.add(
-    "source-mask-lost",
-    edit("usual", {", memory, src_mask": ", memory"}),
-)
+mistakes.add("source-mask-lost", edit("usual", {", memory, src_mask": ", memory"}))
 
 mistakes.add(
     "stops-at-first-eos",
@@ -218,42 +160,21 @@ mistakes.add(
     source="https://github.com/joeynmt/joeynmt/issues/148",
 )
 
-mistakes.add(
-    "decodes-in-train-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("decodes-in-train-mode", edit("usual", {"model.eval()": ""}))
 
 mistakes.harmless(
     "total[:, 0] -> total[:, -1]",
     because="all copies are equal at the start, so it does not matter which of them lives",
 )
 mistakes.harmless(
-    "torch.zeros_like(total) -> total",
-    because="a length is read only after a hypothesis has ended, and then it is set",
-)
-mistakes.harmless(
     "logits.log_softmax(dim=-1) -> logits.log_softmax(dim=1)",
     because="two axes: the last is axis 1",
 )
-mistakes.harmless(
-    "(5 + lengths) / 6 -> 5 + lengths",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) * 6",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) / 7",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) / 5",
-    because="a factor common to all scores changes no order",
-)
+UNREAD = "a length is read only after a hypothesis has ended, and then it is set"
+mistakes.harmless("torch.zeros_like(total) -> total", because=UNREAD)
+mistakes.harmless("torch.zeros_like(total) -> torch.ones_like(torch.zeros_like(total))", because=UNREAD)
+FACTOR = "a factor common to all scores changes no order"
+for other in ("5 + lengths", "(5 + lengths) * 6", "(5 + lengths) / 7", "(5 + lengths) / 5"):
+    mistakes.harmless(f"(5 + lengths) / 6 -> {other}", because=FACTOR)
 mistakes.harmless("if ended.all(): | break -> pass", because="it saves time and changes no answer")
-mistakes.harmless(
-    "torch.zeros_like(total) -> torch.ones_like(torch.zeros_like(total))",
-    because="a length is read only after a hypothesis has ended, and then it is set",
-)
 mistakes.harmless(kind="detach", because="ids carry no gradient, and the search runs without any")

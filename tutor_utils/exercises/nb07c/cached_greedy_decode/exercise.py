@@ -113,11 +113,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
         trial("a model that says pad itself", pads, slice(None), STEPS),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            *(post, slice(None), STEPS),
-            probe=PROBES.decode_again,
-        ),
         Trial(
             "rows that never end",
             work,

@@ -7,13 +7,8 @@ mistakes = Mistakes()
 mistakes.add(
     "earlier-tokens-forgotten",
     edit("usual", {
-        """
-            kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]
-            x = after[0](x + attend_kept(layer.self_attention, y, kept[i], mask))
-        """: """
-            kept[i] = new
-            x = after[0](x + attend_kept(layer.self_attention, y, kept[i], None))
-        """,
+        "kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]": "kept[i] = new",
+        "y, kept[i], mask": "y, kept[i], None",
     }),
     means="""Self-attention reads only the newest token: the keys and values of the earlier ones
     were replaced, or never kept.""",
@@ -23,49 +18,16 @@ mistakes.add(
 
 mistakes.add(
     "encodes-again",
-    edit("usual", {
-        """
-            for _ in range(max_len):
-        """: """
-            for _ in range(max_len):
-                memory, src_mask = model.encode(src)
-        """,
-    }),
+    edit("usual", {"(max_len):": "(max_len):\n            memory, src_mask = model.encode(src)"}),
     means="The source is encoded more than once, though it never changes.",
     try_next="Is the call of `encode` before the loop, or inside it?",
 )
 
 mistakes.add(
-    "eos-dropped",
-    edit("usual", {
-        """
-            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
-        """: """
-            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
-            finished |= token == eos_id
-        """,
-    }),
-)
-
-mistakes.add(
     "computes-all-again",
     code("""
-        def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
-            was_training = model.training
-            model.eval()
-            with torch.no_grad():
-                memory, src_mask = model.encode(src)
-                out = torch.full((src.shape[0], 1), bos_id, device=src.device)
-                done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
-                for _ in range(max_len):
-                    logits = model.decode(out, memory, src_mask)
-                    token = logits[:, -1].argmax(-1)
-                    token = token.masked_fill(done, pad_id)
-                    out = torch.cat([out, token[:, None]], dim=1)
-                    done = done | (token == eos_id)
-                    if done.all(): break
-            model.train(was_training)
-            return out[:, 1:]
+        def cached_greedy_decode(*arguments):
+            return greedy_decode(*arguments)
     """),
     means="""The answer is right, but earlier tokens go through the layers again at each step.
     Token 100 then costs as much as a hundred tokens.""",
@@ -74,15 +36,8 @@ mistakes.add(
     keys and values.""",
 )
 
-mistakes.add(
-    "decodes-with-gradients",
-    edit("usual", {".no_grad": ".enable_grad"}),
-)
-
-mistakes.add(
-    "bos-kept",
-    edit("usual", {"return said[:, 1:]": "return said"}),
-)
+mistakes.add("decodes-with-gradients", edit("usual", {".no_grad": ".enable_grad"}))
+mistakes.add("bos-kept", edit("usual", {"return said[:, 1:]": "return said"}))
 
 mistakes.add(
     "keys-not-normed",
@@ -104,10 +59,7 @@ mistakes.add(
     hint="Apply w_k and w_v of each cross-attention to the memory before the loop.",
 )
 
-mistakes.add(
-    "mode-not-restored",
-    edit("usual", {"model.train(was_training)": ""}),
-)
+mistakes.add("mode-not-restored", edit("usual", {"model.train(was_training)": ""}))
 
 mistakes.add(
     "final-norm-missing",
@@ -122,20 +74,8 @@ mistakes.add(
     edit("usual", {"token = token.masked_fill(finished, pad_id)": ""}),
 )
 
-mistakes.add(
-    "source-mask-lost",
-    edit("usual", {"[i], src_mask": "[i], None"}),
-)
-
-mistakes.add(
-    "too-short",
-    edit("usual", {"(max_len)": "(max_len - 1)"}),
-)
-
-mistakes.add(
-    "pad-fixed",
-    edit("usual", {"finished, pad_id": "finished, 0"}),
-)
+mistakes.add("source-mask-lost", edit("usual", {"[i], src_mask": "[i], None"}))
+mistakes.add("too-short", edit("usual", {"(max_len)": "(max_len - 1)"}))
 
 mistakes.add(
     "position-one-ahead",
@@ -168,39 +108,27 @@ mistakes.add(
     hint="Give `padding_mask(said, pad_id)` to the self-attention.",
 )
 
-mistakes.add(
-    "stops-with-the-first-row",
-    edit("usual", {"finished.all": "finished.any"}),
-)
-
-mistakes.add(
-    "decodes-in-train-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("stops-with-the-first-row", edit("usual", {"finished.all": "finished.any"}))
+mistakes.add("decodes-in-train-mode", edit("usual", {"model.eval()": ""}))
 
 mistakes.harmless(
     "padding_mask(said, pad_id) -> padding_mask(pad_id, said)",
     because="the course's padding_mask asks whether the two differ, in any order",
 )
 mistakes.harmless(
-    "[nn.Identity()] * 3 -> [nn.Identity()] * 4",
-    because="only the first three are used",
+    "[nn.Identity()] * 3 -> [nn.Identity()] * 4", because="only the first three are used"
+)
+NEWEST = "model.output(model.decoder.norm(x))[:, -1]"
+mistakes.harmless(
+    f"{NEWEST} -> {NEWEST.replace('-1', '-0')}", because="x holds one token, the first and the last"
 )
 mistakes.harmless(
-    "model.output(model.decoder.norm(x))[:, -1] -> model.output(model.decoder.norm(x))[:, -0]",
-    because="x holds one token, the first and the last",
-)
-mistakes.harmless(
-    "model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1) -> model.output(model.decoder.norm(x))[:, -1].argmax(dim=1)",
-    because="two axes: the last is axis 1",
+    f"{NEWEST}.argmax(dim=-1) -> {NEWEST}.argmax(dim=1)", because="two axes: the last is axis 1"
 )
 mistakes.harmless(kind="detach", because="all of it is called without gradients")
 mistakes.harmless("if finished.all(): | break -> pass", because="pads up to max_len say the same")
-mistakes.harmless(
-    "zip(kept[i], project(layer.self_attention, y), strict=True) -> zip(kept[i], project(layer.self_attention, y))",
-    because="both hold a key and a value",
-)
-mistakes.harmless(
-    "zip(kept[i], project(layer.self_attention, y), strict=True) -> zip(kept[i], project(layer.self_attention, y), strict=False)",
-    because="both hold a key and a value",
-)
+PAIRS = "zip(kept[i], project(layer.self_attention, y)"
+for strict in ("", ", strict=False"):
+    mistakes.harmless(
+        f"{PAIRS}, strict=True) -> {PAIRS}{strict})", because="both hold a key and a value"
+    )

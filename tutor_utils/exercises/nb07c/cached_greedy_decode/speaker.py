@@ -5,11 +5,12 @@ It runs beside the learner's code, which decodes with it, and on the judge's sid
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ....engine.inputs import Inputs
 from ....models import DecodingTransformer
@@ -20,7 +21,6 @@ NEVER = 2  # an id that it never says
 NO_ID = -1
 STEPS = 6
 CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
-Part = TypeVar("Part", bound=nn.Module)
 
 
 class Speaker(NamedTuple):
@@ -34,7 +34,7 @@ class Speaker(NamedTuple):
 
     def model(self) -> DecodingTransformer:
         """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
-        model = _copied(_asked(self))
+        model = copy.deepcopy(_asked(self))
         model.pad_id, model.calls = self.pad, []
         return model
 
@@ -64,28 +64,6 @@ def _asked(speaker: Speaker) -> DecodingTransformer:
     return model.eval()
 
 
-def _copied(module: Part) -> Part:
-    """A module with numbers of its own, a tenth of what ``copy.deepcopy`` takes.
-
-    No part of it stands in it twice.
-    """
-    made = object.__new__(type(module))
-    inside = vars(made)
-    inside |= vars(module)
-    for name in _HELD:
-        inside[name] = inside[name].copy()
-    for name, p in module._parameters.items():
-        inside["_parameters"][name] = None if p is None else nn.Parameter(p.detach().clone())
-    for name, b in module._buffers.items():
-        inside["_buffers"][name] = None if b is None else b.clone()
-    for name, part in module._modules.items():
-        inside["_modules"][name] = None if part is None else _copied(part)
-    return made
-
-
-_HELD = [name for name, value in vars(nn.Module()).items() if isinstance(value, (dict, set))]
-
-
 class Scene(NamedTuple):
     """A speaker, sentences with pads after, and an eos that ends its answers at many steps."""
 
@@ -96,7 +74,7 @@ class Scene(NamedTuple):
 
 @lru_cache(maxsize=16)
 def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
-    """Ten sentences of 4 to 8 tokens; those whose answers end first stand first.
+    """Ten sentences of 4 to 8 tokens.
 
     To one that says pad, those stand first to which whoever reads the pads goes on otherwise; none
     of its answers ends.
@@ -121,14 +99,8 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         }
         eos = max(ends, key=lambda e: len(ends[e]))
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
-            rows = sorted(unlike, key=lambda words: (*words, eos).index(eos))
-            return Scene(speaker, src[[unlike[words] for words in _spread(rows, 10)]], eos)
+            return Scene(speaker, src[list(unlike.values())[:10]], eos)
     raise AssertionError  # pragma: no cover
-
-
-def _spread(rows: list, number: int) -> list:
-    """So many of the rows, evenly, with the first and the last."""
-    return [rows[round(i * (len(rows) - 1) / (number - 1))] for i in range(number)]
 
 
 def answers(
