@@ -34,7 +34,7 @@ RUN_HERE = {
     "run pytest": (["--version"], "the plugin is loaded; tests/grading mark with it"),
     "site": (["--help"], "tests/authoring/test_site.py builds one"),
     "train": (["--help"], "minutes; tests/training train, and in two processes"),
-    "update": (["--help"], "test_update.py updates clones and ZIPs"),
+    "update": (["--help"], "test_update.py updates clones"),
     "zip": (["--out", "{tmp}"], "not into the course's folder"),
     "test": (None, "this is it"),
     "fetch": (["--help"], "downloads; its own tests have a server"),

@@ -12,10 +12,9 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from . import environment
-from .update import PRISTINE
 
 FILES = {
     "README.md",
@@ -82,9 +81,6 @@ def write(folder: Path, paths: list[str]) -> Path:
                 archive.writestr(
                     zipfile.ZipInfo(f"{name}/{path}", WHEN), content, zipfile.ZIP_DEFLATED
                 )
-                if path.startswith("notebooks/") and path.endswith(".ipynb"):
-                    inside = f"{name}/{PRISTINE}/{PurePosixPath(path).name}"
-                    archive.writestr(zipfile.ZipInfo(inside, WHEN), content, zipfile.ZIP_DEFLATED)
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
