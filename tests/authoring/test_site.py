@@ -161,7 +161,7 @@ def test_page_shows_the_drawing_and_leads_to_a_kernel():
 
 def test_badges_of_other_servers_stay_out():
     ours = address.Address("someone", "course", "v1")
-    text = f"# Title\n\n{address._badges(ours, 'notebooks/x.ipynb')}\n\nwords [a](index.ipynb)"
+    text = f"# Title\n\n{ours.badges('notebooks/x.ipynb')}\n\nwords [a](index.ipynb)"
     assert site._for_reading(text) == "# Title\n\n\n\nwords [a](index.md)".replace(
         "\n\n\n\n", "\n\n\n"
     )

@@ -19,7 +19,6 @@ COURSE = re.compile(r"^(?:python3|py) -m tutor_utils\b")
 
 # The beginning of a command -> what is put behind it here, and why not the line as it stands.
 RUN_HERE = {
-    "address": ([], "with OWNER/NAME it rewrites the course: test_address.py does that to a copy"),
     "audit": (["--help"], "takes an hour; tests/authoring audits"),
     "bench": (["--help"], "takes minutes; tests/bench measures"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
