@@ -146,9 +146,9 @@ for step in (11, 15, 20):
     print(f"step {step}: loss {went_on[step]:.4f} without a stop, {resumed[step]:.4f} resumed")
 
 # %% [markdown]
-# ## Several devices
+# ## Several processes
 #
-# `python3 -m tutor_utils train --task copy --processes 2 --save run` trains your model in two processes, which `torchrun --standalone` starts. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint each minute, and `--resume run` carries on. Two machines share a run with `--machines 2 --meet one:29500`, the same line on both; `one` is the name of one of them.
+# `python3 -m tutor_utils train --task copy --processes 2 --save run` trains your model in two processes, which `torchrun --standalone` starts. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint at each evaluation, and `--resume run` carries on.
 
 # %% [markdown]
 # One thing changes. The loss is a mean over *tokens*, and the halves hold different numbers of them. A mean of two means is not the mean of all. Which of the two lines is the loss of the whole batch?

@@ -19,7 +19,7 @@ from tutor_utils.exercises import folder
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
 WRONG = RIGHT.replace("!=", "==")
 WORDS = ', means="Some words.", try_next="Look at the sign."'
-SAME = '[[mutant]]\nchange = "{}"\nreason = "none"\n'
+HARMLESS = 'mistakes.harmless("{}", because="none")\n'
 
 
 @pytest.fixture
@@ -105,16 +105,17 @@ def test_incomplete_hint_is_a_shortfall(monkeypatch, hints, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (SAME.format("x -> y"), "equivalent.toml marks as equivalent what is no mutant: x -> y"),
+        (HARMLESS.format("x -> y"), "mistakes.py calls harmless what is no mutant: x -> y"),
         (
-            SAME.format("ids != pad_id -> ids == pad_id"),
-            "marks as equivalent what was refused: `ids != pad_id -> ids == pad_id`",
+            HARMLESS.format("ids != pad_id -> ids == pad_id"),
+            "calls harmless what was refused: `ids != pad_id -> ids == pad_id`",
         ),
         ("", "survived (detach): "),
     ],
 )
 def test_shortfall_of_a_mutant_is_seen(made, text, words):
-    (made / "equivalent.toml").write_text(text or "mutant = []", "utf-8")
+    known = (made / "mistakes.py").read_text("utf-8").partition("mistakes.harmless")[0]
+    (made / "mistakes.py").write_text(known + text, "utf-8")
     assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
 
 

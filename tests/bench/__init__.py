@@ -9,7 +9,7 @@ import argparse
 import platform
 from collections.abc import Callable
 
-PARTS = ("models", "tasks", "checks", "import", "notebooks")
+PARTS = ("models", "tasks", "checks", "notebooks")
 
 
 def main(argv: list[str]) -> int:
@@ -24,22 +24,10 @@ def main(argv: list[str]) -> int:
         "--device", metavar="NAME", help="print the table of training speeds: cuda, mps or cpu"
     )
     parser.add_argument("--sizes", nargs="+", choices=("toy", "base"), help="with --device")
-    parser.add_argument(
-        "--marking",
-        type=int,
-        metavar="N",
-        help="mark N complete submissions in turns with nbgrader",
-    )
-    parser.add_argument("--notebook", default="", metavar="NN", help="with --marking: of this one")
     options = parser.parse_args(argv)
-    for name in ("marking", "runs", "threads"):
-        value = getattr(options, name)
-        if value is not None and value < 1:
-            parser.error(f"--{name}={value} must be at least 1")
-    if options.marking is not None:
-        from . import marking
-
-        return marking.main(options.marking, notebook=options.notebook)
+    for name in ("runs", "threads"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}={getattr(options, name)} must be at least 1")
 
     import torch
 
@@ -57,13 +45,12 @@ def main(argv: list[str]) -> int:
 
 
 def _parts(names: list[str] | tuple[str, ...]) -> list[Callable[[int], int]]:
-    from . import checks, learning, models, notebooks, startup
+    from . import checks, learning, models, notebooks
 
     known = {
         "models": models.main,
         "tasks": learning.main,
         "checks": checks.main,
-        "import": startup.main,
         "notebooks": notebooks.main,
     }
     return [known[name] for name in PARTS if name in names]

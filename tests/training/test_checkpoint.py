@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from tutor_utils.training import CheckpointError, Periodic, Task, TorchTransformer, Trainer
+from tutor_utils.training import CheckpointError, Task, TorchTransformer, Trainer
 
 
 def _trainer(transformer, config, **options):
@@ -165,36 +165,3 @@ def test_resumed_run_keeps_its_own_checkpoint(transformer, trainer, small, tmp_p
     assert [p.name for p in tmp_path.glob("*.json")] == ["copy.json"]
     behind.save(tmp_path / "copy")  # an earlier step: what was learned since is kept
     assert json.loads((tmp_path / "copy.1.json").read_text())["step"] == resumed.step
-
-
-def test_checkpoints_are_written_periodically(trainer, tmp_path):
-    keep = Periodic(tmp_path / "copy", steps=4, seconds=1000)
-    saved = []
-    trainer.run(
-        10, count=10, keep=keep, eval_every=1, on_eval=lambda run: saved.append(keep.saved_step)
-    )
-    assert keep.saved_step == 8 and saved == [None] * 4 + [4] * 4 + [8] * 2
-    by_time = Periodic(tmp_path / "other", steps=1000, seconds=1e-9)
-    trainer.run(3, count=10, keep=by_time)
-    assert by_time.saved_step == trainer.step == 13
-    for wrong in ({"steps": 0}, {"seconds": -1.0}):
-        with pytest.raises(ValueError, match=r"=(0|-1\.0) must be above 0"):
-            Periodic(tmp_path / "copy", **wrong)
-
-
-def test_a_disk_that_fills_does_not_stop_the_run(trainer, tmp_path, monkeypatch):
-    keep = Periodic(tmp_path / "copy", steps=2, seconds=1000)
-
-    def full_from_step_4(run):
-        def full(file):
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        if trainer.step == 4:
-            monkeypatch.setattr(os, "fsync", full)
-
-    run = trainer.run(6, count=10, keep=keep, eval_every=1, on_eval=full_from_step_4)
-    assert run.step == 6 and len(run.notes) == 1, "told once, and not again at step 6"
-    assert "Step 4: No space left" in run.notes[0] and "last one is of step 2." in run.notes[0]
-    monkeypatch.undo()
-    trainer.load(tmp_path / "copy")
-    assert trainer.step == 2

@@ -11,7 +11,7 @@ import torch.distributed as dist
 
 from tutor_utils.authoring.generate import ROOT
 from tutor_utils.cli import train
-from tutor_utils.training import CONFIGS, TASKS, Parts, distributed
+from tutor_utils.training import CONFIGS, TASKS, CheckpointError, Parts, Trainer, distributed
 from tutor_utils.training.errors import TrainingError
 from tutor_utils.training.tasks import PAD
 
@@ -80,6 +80,17 @@ def test_without_torchrun_it_says_so(transformer, monkeypatch):
         distributed.SharedTrainer(config.build_model(transformer), config)
 
 
+def test_full_disk_does_not_end_the_run(tmp_path, capsys, monkeypatch):
+    def full(trainer, path):
+        raise CheckpointError("No space left for the checkpoint.")
+
+    monkeypatch.setattr(Trainer, "save", full)
+    arguments = ["--steps", "26", "--batch-size", "4", "--device", "cpu"]
+    assert train.main([*arguments, "--save", str(tmp_path / "run")]) == 1  # the last save failed
+    said = capsys.readouterr()
+    assert said.out.count("No space left") == 2 and "after 26 steps" in said.out
+
+
 def test_save_is_tried_before_the_first_step(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     arguments = ["--steps", "2", "--device", "cpu", "--save", str(tmp_path / "file" / "run")]
@@ -88,7 +99,7 @@ def test_save_is_tried_before_the_first_step(tmp_path, capsys):
     assert "cannot be written" in said.err and "step" not in said.out
 
 
-@pytest.mark.parametrize("option", ["--steps", "--batch-size", "--save-steps"])
+@pytest.mark.parametrize("option", ["--steps", "--batch-size", "--processes"])
 def test_an_option_below_1_is_called_by_its_name(option, capsys):
     with pytest.raises(SystemExit):
         train.main([option, "0"])

@@ -65,8 +65,8 @@ class Audit:
         )
         return (
             f"{a.exercise:<22}{f'{a.accepted}/{a.right}':>7} {f'{a.refused}/{a.wrong}':>7} "
-            f"{a.by_replay:>10}{a.by_rule:>8}{f'{m.killed}/{m.mutants - m.equivalent}':>10}"
-            f"{m.equivalent:>5}{times}  {', '.join(self.idle) or '-'}"
+            f"{a.by_replay:>10}{a.by_rule:>8}{f'{m.killed}/{m.mutants - m.harmless}':>10}"
+            f"{m.harmless:>5}{times}  {', '.join(self.idle) or '-'}"
         )
 
 
@@ -159,7 +159,7 @@ def summarise(found: list[Audit], seconds: float) -> int:
         f"{named / wrong if wrong else 1:.1%} named as declared: "
         f"{sum(a.by_replay for a in answers)} by replay, {sum(a.by_rule for a in answers)} by rule."
         f"\n{sum(m.killed for m in mutants)} of {sum(m.mutants for m in mutants)} mutants refused, "
-        f"{sum(m.equivalent for m in mutants)} change nothing."
+        f"{sum(m.harmless for m in mutants)} change nothing."
         f"\nCPU time of a check, in the median and at worst: {middle(passed):.0f} and "
         f"{max(passed, default=0):.0f} ms passed, {middle(failed):.0f} and "
         f"{max(failed, default=0):.0f} ms failed. {seconds:.0f} s in all."

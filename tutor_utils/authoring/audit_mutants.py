@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 import warnings
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from .. import exercises
@@ -21,7 +19,8 @@ from ..engine.run.guard import time_limit
 from ..engine.run.observe import observe
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
-from ..exercises.folder import Malformed, where
+from ..exercises.edits import Harmless
+from ..exercises.folder import Malformed, harmless_changes, where
 from .audit_answers import failed
 from .mutants import Mutant, mutants
 from .spoiled import spoiled
@@ -36,36 +35,10 @@ class MutantsAudit:
     exercise: str
     mutants: int = 0
     killed: int = 0
-    equivalent: int = 0
+    harmless: int = 0
     criteria: tuple[str, ...] = ()
     tripped: set[str] = field(default_factory=set)  # criteria that something wrong failed
     shortfalls: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Equivalent:
-    """Changes to the answer that change nothing the contract speaks of.
-
-    Attributes:
-        reason: Why.
-        change: The change, as ``Mutant.change`` has it; empty for every change of ``kind``.
-        within: Part of the statement that it stands in, where the same change elsewhere matters.
-    """
-
-    reason: str
-    change: str = ""
-    kind: str = ""
-    within: str = ""
-
-    def fits(self, mutant: Mutant) -> bool:
-        """Whether the entry covers this mutant."""
-        same = mutant.change == self.change if self.change else mutant.kind == self.kind
-        return same and self.within in mutant.statement
-
-    def __str__(self) -> str:
-        return (self.change or f"all of kind {self.kind}") + (
-            f" (within {self.within})" if self.within else ""
-        )
 
 
 def audit_mutants(name: str, quick: bool = False, every: int = 1) -> MutantsAudit:
@@ -99,34 +72,36 @@ def audit_mutants(name: str, quick: bool = False, every: int = 1) -> MutantsAudi
 
 
 def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
-    marked, used = equivalents(exercise), set()
+    folder = exercises.path_of(exercise.id)
+    file = where(folder / "mistakes.py")
+    marked, used = harmless_changes(folder), set()
     trials = _Trials(exercise)
     first = len(exercise.id) % every  # another share for each exercise
     for mutant in islice(mutants(exercise_cells()[exercise.id].solution), first, None, every):
         audit.mutants += 1
         report = _report(trials, exercise, mutant)
-        reasons = [entry for entry in marked if entry.fits(mutant)]
+        reasons = [entry for entry in marked if _fits(entry, mutant)]
         if report is None or not report.passed:
             audit.killed += 1
             audit.tripped |= failed(report) if report else set()
             if report and report.diagnosis == CHECK_FAILED:
                 audit.shortfalls.append(f"the check itself failed on {_say(mutant)}: {report.saw}")
             audit.shortfalls += [
-                f"{_file(exercise)} marks as equivalent what was refused: {_say(mutant)}. Take it "
-                "out, or narrow it by `within`."
+                f"{file} calls harmless what was refused: {_say(mutant)}. Take it out, or narrow "
+                "it by `within`."
                 for entry in reasons
                 if entry.change
             ]
         elif reasons:
-            audit.equivalent += 1
+            audit.harmless += 1
             used |= set(reasons)
         else:
             audit.shortfalls.append(
-                f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or put "
-                f"it into {_file(exercise)} with its reason."
+                f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or say in "
+                f"{file} why it is harmless."
             )
     audit.shortfalls += [
-        f"{_file(exercise)} marks as equivalent what is no mutant: {entry}. Take it out."
+        f"{file} calls harmless what is no mutant: {entry}. Take it out."
         for entry in marked
         if entry not in used and every == 1
     ]
@@ -172,20 +147,9 @@ def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | Non
         return None
 
 
-def equivalents(exercise: Exercise) -> list[Equivalent]:
-    """The entries of ``equivalent.toml`` in the folder of an exercise."""
-    path = _path(exercise)
-    if not path.exists():
-        return []
-    return [Equivalent(**entry) for entry in tomllib.loads(path.read_text("utf-8"))["mutant"]]
-
-
-def _path(exercise: Exercise) -> Path:
-    return exercises.path_of(exercise.id) / "equivalent.toml"
-
-
-def _file(exercise: Exercise) -> str:
-    return where(_path(exercise))
+def _fits(entry: Harmless, mutant: Mutant) -> bool:
+    same = mutant.change == entry.change if entry.change else mutant.kind == entry.kind
+    return same and entry.within in mutant.statement
 
 
 def _say(mutant: Mutant) -> str:

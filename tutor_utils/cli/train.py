@@ -3,15 +3,8 @@
     python3 -m tutor_utils train --task copy
     python3 -m tutor_utils train --processes 2 --task copy --save run
 
-The parts that you have not written yet are the course's. With --save a checkpoint is written at the
-end, and from time to time: Ctrl-C, or a process that is killed, costs a minute and not the run.
-
-Two machines, one of them called "one", with two processes each. The same line on both:
-
-    python3 -m tutor_utils train --processes 2 --machines 2 --meet one:29500 --task copy --save run
-
-The first process speaks, and writes the checkpoints on its machine. A machine that is done waits up
-to five minutes for one that was lost; Ctrl-C ends that.
+The parts that you have not written yet are the course's. With --save a checkpoint is written each
+time the run is evaluated: Ctrl-C, or a process that is killed, does not cost the run.
 """
 
 from __future__ import annotations
@@ -19,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,14 +39,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--batch-size", type=_at_least_1, help="sequences in a step of one process")
     parser.add_argument(
-        "--processes",
-        type=_count,
-        default=1,
-        help="on each machine, by torchrun; they share batches",
-    )
-    parser.add_argument("--machines", type=_count, default=1, help="that share batches")
-    parser.add_argument(
-        "--meet", type=_host_and_port, metavar="HOST:PORT", help="where the machines meet"
+        "--processes", type=_at_least_1, default=1, help="by torchrun; they share each batch"
     )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, mps or xpu")
     parser.add_argument(
@@ -63,57 +48,42 @@ def main(argv: list[str]) -> int:
         choices=("auto", *devices.AMP_DTYPES),
         help="type of the large products: bfloat16 where the device has it (auto)",
     )
-    parser.add_argument("--tf32", action="store_true", help="round float32 products on a GPU")
     parser.add_argument("--compile", action="store_true", help="fuse operations")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", type=Path, metavar="PATH", help="keep PATH.json up to date")
-    parser.add_argument(
-        "--save-steps",
-        type=_at_least_1,
-        default=500,
-        metavar="N",
-        help="at the latest each N steps (500)",
-    )
-    parser.add_argument(
-        "--save-seconds", type=float, default=60, metavar="S", help="or each S seconds (60)"
-    )
     parser.add_argument("--resume", type=Path, metavar="PATH", help="carry on from PATH.json")
     parser.add_argument("--losses", type=Path, metavar="FILE", help="write each step's loss")
     options = parser.parse_args(argv)
 
-    if (options.machines > 1) != (options.meet is not None):
-        parser.error("--machines N and --meet HOST:PORT belong together")
     several = "LOCAL_RANK" in os.environ
     first = os.environ.get("RANK", "0") == "0"
     say = _say if first else lambda _: None
     trainer = None
     try:
         device = devices.pick(options.device)
-        if not several and (options.processes > 1 or options.machines > 1):
-            return launch.start(argv, options.processes, options.machines, options.meet)
-        devices.allow_tf32(options.tf32)
+        if not several and options.processes > 1:
+            return launch.start(argv, options.processes)
         device = distributed.join(device) if several else device
         trainer = _trainer(options, device, several, say)
-        keep = None
-        if options.save:
-            if first:
-                checkpoint.try_out(options.save)
-            keep = training.Periodic(options.save, options.save_steps, options.save_seconds)
-        said: list[str] = []
+        if options.save and first:
+            checkpoint.try_out(options.save)
 
         def look(run: training.Run) -> None:
-            news = [note for note in run.notes if note not in said]
-            said.extend(news)
-            say("\n".join([_line(run), *news]))
+            say(_line(run))
+            if options.save and first:
+                try:
+                    trainer.save(options.save)
+                except checkpoint.CheckpointError as error:  # the run goes on, and tries again
+                    say(str(error))
 
-        run = trainer.run(options.steps, keep=keep, on_eval=look)
-        say("\n".join([str(run), *(note for note in run.notes if note not in said)]))
+        run = trainer.run(options.steps, on_eval=look)
+        say("\n".join([str(run), *run.notes]))
         if options.losses and first:
             options.losses.write_text(json.dumps(run.losses), "utf-8")
         if options.save and first:
             say(f"saved {trainer.save(options.save)}")
     except (checkpoint.CheckpointError, distributed.ProcessLost) as error:
-        if os.environ.get("LOCAL_RANK", "0") == "0":  # the others have the same to say
+        if first:  # the others have the same to say
             print(error, file=sys.stderr, flush=True)
         if several and trainer is None:
             distributed.wait_for_others()
@@ -150,8 +120,6 @@ def _trainer(
         amp_dtype=options.amp_dtype,
         compile_model=options.compile,
     )
-    if several and int(os.environ["LOCAL_RANK"]) == 0 < int(os.environ["RANK"]):
-        _say(f"Part of a run of {trainer.world} processes: the first one says how it goes.")
     whose = "your" if transformer.is_learners else "the course’s"
     say(f"{config.task.name}: {whose} Transformer on {device}, {trainer.precision.name}")
     resume = options.resume
@@ -174,18 +142,6 @@ def _at_least_1(text: str) -> int:
     if not (text.isdecimal() and int(text) >= 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
     return int(text)
-
-
-def _count(text: str) -> int:
-    if not (text.isdecimal() and 1 <= int(text) <= 64):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 64")
-    return int(text)
-
-
-def _host_and_port(text: str) -> str:
-    if not re.fullmatch(r"[^\s:]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, as one:29500")
-    return text
 
 
 def _line(run: training.Run) -> str:

@@ -62,11 +62,34 @@ class Entry:
     forms: tuple[Form, ...]
 
 
+@dataclass(frozen=True)
+class Harmless:
+    """Small changes to the course's answer, as the audit makes them, that no contract speaks of.
+
+    Attributes:
+        because: Why nobody could see a difference.
+        change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; empty for every
+            change of ``kind``.
+        within: A part of the statement it stands in, where the same change elsewhere matters.
+    """
+
+    because: str
+    change: str = ""
+    kind: str = ""
+    within: str = ""
+
+    def __str__(self) -> str:
+        return (self.change or f"all of kind {self.kind}") + (
+            f" (within {self.within})" if self.within else ""
+        )
+
+
 class Mistakes:
-    """The known mistakes of an exercise, in their order."""
+    """The known mistakes of an exercise, and the changes that are none, in their order."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self.no_mistakes: list[Harmless] = []
 
     def add(
         self,
@@ -89,6 +112,10 @@ class Mistakes:
         self.entries.append(
             Entry(slug, words | {"raises": raises, "fails": fails, "source": source}, forms)
         )
+
+    def harmless(self, change: str = "", *, because: str, kind: str = "", within: str = "") -> None:
+        """Tell the audit of a change that makes no mistake (``Harmless``)."""
+        self.no_mistakes.append(Harmless(because, change, kind, within))
 
 
 def changed(text: str, *changes: Mapping[str, str]) -> str:

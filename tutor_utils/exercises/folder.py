@@ -25,7 +25,7 @@ from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.explain import general_slugs
 from .edits import Entry as KnownEntry
-from .edits import Mistakes, NoFit, changed
+from .edits import Harmless, Mistakes, NoFit, changed
 from .notebook import Entry
 from .shared_mistakes import shared
 
@@ -116,14 +116,19 @@ def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
     Raises:
         Malformed: an edit does not apply, or a mistake has no words. Names the mistake.
     """
+    entries = _mistakes(folder).entries
+    return tuple(_forms(folder / "mistakes.py", entries, right_answers(folder)))
+
+
+def harmless_changes(folder: Path) -> list[Harmless]:
+    """What ``mistakes.py`` says makes no mistake. Raises ``Malformed`` as ``wrong_answers``."""
+    return _mistakes(folder).no_mistakes
+
+
+def _mistakes(folder: Path) -> Mistakes:
     path = folder / "mistakes.py"
     if not path.exists():
         raise Malformed(f"{where(path)} is missing: the known mistakes.")
-    entries = _mistakes(path).entries
-    return tuple(_forms(path, entries, right_answers(folder)))
-
-
-def _mistakes(path: Path) -> Mistakes:
     space: dict[str, Any] = {"__name__": "mistakes", "__package__": _PACKAGE}
     try:
         exec(compile(path.read_text("utf-8"), str(path), "exec"), space)

@@ -11,7 +11,6 @@ from .devices import pick
 from .evaluation import Score, evaluate, upper_bound
 from .fused import fused_attention
 from .parts import Parts
-from .periodic import Periodic
 from .run import Run
 from .tasks import TASKS, Task
 from .trainer import Trainer
@@ -21,7 +20,6 @@ __all__ = [
     "TASKS",
     "CheckpointError",
     "Parts",
-    "Periodic",
     "Run",
     "Score",
     "Task",

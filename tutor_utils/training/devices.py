@@ -39,14 +39,6 @@ def best_type(device: torch.device) -> str:
     return "float32"
 
 
-def allow_tf32(allow: bool) -> None:
-    """Whether a GPU may round the factors of float32 products to 10 bits (TF32). PyTorch: no.
-
-    It is several times as fast on GPUs since 2020. A CPU and a Mac take no notice.
-    """
-    torch.set_float32_matmul_precision("high" if allow else "highest")
-
-
 @dataclass(frozen=True)
 class MixedPrecision:
     """The type in which the large products of a training step are computed (``torch.autocast``).

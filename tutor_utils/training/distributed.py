@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from inspect import signature
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -22,7 +21,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from . import checkpoint, held_out
+from . import held_out
 from .config import TrainingConfig
 from .errors import TrainingError
 from .parts import Batch
@@ -134,13 +133,13 @@ class SharedTrainer(Trainer):
         return src[own], tgt[own]
 
     def run(self, steps: int | None = None, **options: Any) -> Run:
-        """As `Trainer.run`; only the first process writes checkpoints and draws curves.
+        """As `Trainer.run`; only the first process draws curves.
 
         Raises:
             ProcessLost: another process ended or does not answer.
         """
         if self.rank:
-            options |= {"keep": None, "alt": None}
+            options |= {"alt": None}
         self._weights, self._presses, self._want_to_stop = [], 0, None
         try:
             with self._signals_noted():
@@ -163,24 +162,6 @@ class SharedTrainer(Trainer):
         if not self._compared:
             self._compared = True
             self._compare_processes()
-
-    def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """The latest checkpoint of any process; it may be on another machine."""
-        own, why = None, None
-        try:
-            own = super()._read(path)
-        except checkpoint.CheckpointError as error:
-            why = error
-        steps: list[int] = [0] * self.world
-        dist.all_gather_object(steps, own[1]["step"] if own else -1)
-        if max(steps) < 0:
-            raise why or AssertionError
-        if min(steps) < max(steps):
-            found = [own]
-            dist.broadcast_object_list(found, src=steps.index(max(steps)))
-            own = found[0]
-        assert own
-        return own
 
     def _ask_others(self, run: Run) -> None:
         """Whether any process asks to stop; on a GPU it is asked only now and then."""

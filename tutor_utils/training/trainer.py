@@ -17,7 +17,6 @@ from . import checkpoint, devices, errors, held_out, training_state
 from .config import TrainingConfig
 from .evaluation import Score, evaluate, one_pass_tells
 from .parts import Batch, Parts
-from .periodic import Periodic
 from .rollback import LastGoodWeights
 from .run import LiveCurves, Run
 from .step import Step
@@ -119,7 +118,6 @@ class Trainer:
         record_at: tuple[int, ...] = (),
         alt: str | None = None,
         on_eval: Callable[[Run], None] | None = None,
-        keep: Periodic | None = None,
     ) -> Run:
         """Train until two consecutive evaluations are perfect, or for a number of steps.
 
@@ -134,7 +132,6 @@ class Trainer:
                 add to a ``viz.Recording`` of the model.
             alt: show live curves, with these words as their text alternative.
             on_eval: called after each look with the run so far.
-            keep: writes a checkpoint from time to time.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
 
@@ -162,7 +159,7 @@ class Trainer:
         losses: list[float] = []
         self._step.keeps_logits = plan.curves.drawn
         try:
-            with closing(self._batches(run, plan, keep)) as batches:
+            with closing(self._batches(run, plan)) as batches:
                 losses = self.parts.train_model(
                     self._step.model,
                     batches,
@@ -209,7 +206,7 @@ class Trainer:
             checkpoint.CheckpointError: it is missing, damaged, or of another version, model, task,
                 recipe, number type, or number of sequences in a step.
         """
-        tensors, facts = self._read(path)
+        tensors, facts = checkpoint.read(path)
         notes = training_state.unpack(self, tensors, facts, Path(path))
         self.name = facts["run"]
         self._good.keep(self.step)
@@ -240,7 +237,7 @@ class Trainer:
         """The context of one training step."""
         return self._step.around(src)
 
-    def _batches(self, run: Run, plan: _Plan, keep: Periodic | None) -> Generator[Batch]:
+    def _batches(self, run: Run, plan: _Plan) -> Generator[Batch]:
         """The batches of a run; the work after a step is done before the next batch."""
         while self.step < plan.last_step and not run.why:
             src, tgt = self._batch = self.draw()
@@ -254,8 +251,6 @@ class Trainer:
                 plan.record(self.step)
             if self._time_to_look(run, plan):
                 self._look(run, plan)
-            if keep:
-                keep.if_due(self.step, self.save, run)
             self._ask_others(run)
         run.why = run.why or "All steps are done"
 
@@ -333,10 +328,6 @@ class Trainer:
     def _all_agree(self, this: bool) -> bool:
         """Whether the condition holds in all processes; here there is only one."""
         return this
-
-    def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """The checkpoint, from this process's own disk."""
-        return checkpoint.read(path)
 
     def _ask_others(self, run: Run) -> None:
         """Whether another process asks to stop; here there is none."""

@@ -60,3 +60,8 @@ mistakes.add(
     "results-swapped",
     edit("usual", {"value, weights": "weights, value"}),
 )
+
+mistakes.harmless(
+    "(keys @ query).softmax(dim=0) -> (keys @ query).softmax(dim=-1)",
+    because="one axis: the first is the last",
+)

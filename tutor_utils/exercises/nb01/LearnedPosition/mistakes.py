@@ -85,3 +85,13 @@ mistakes.add(
     try_next="Which positions has a sentence of 3 tokens? Use these as the ids.",
     hint="`torch.arange(L)` gives the positions 0 to L-1.",
 )
+
+mistakes.harmless(
+    "if length > self.max_len: | raise ValueError(f'L={length} is larger than max_len={self.max_len}') -> pass",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)
+mistakes.harmless(
+    kind="slip",
+    within="raise ValueError",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)

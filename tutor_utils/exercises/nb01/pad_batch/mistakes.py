@@ -54,3 +54,13 @@ mistakes.add(
     try_next="What does your code give for [[5, 0]] and pad id 9?",
     hint="Fill with `pad_id` from the start.",
 )
+
+mistakes.harmless(
+    "list(row) -> row",
+    because="the contract gives lists, and list + list is a new list",
+)
+mistakes.harmless(kind="detach", because="ids carry no gradient")
+mistakes.harmless(
+    "torch.tensor(rows, dtype=torch.long) -> torch.tensor(rows)",
+    because="whole numbers make this type by themselves",
+)

@@ -170,3 +170,36 @@ mistakes.add(
     hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
     division by the largest number, ends at 1.""",
 )
+
+mistakes.harmless(
+    "torch.arange(length, dtype=torch.float64) -> torch.arange(length)",
+    because="whole numbers up to 2**53 are exact in both types, and the quotient is float64",
+)
+mistakes.harmless(
+    "torch.arange(0, d_model, 2, dtype=torch.float64) -> torch.arange(0, d_model, 2)",
+    because="whole numbers up to 2**53 are exact in both types, and the quotient is float64",
+)
+mistakes.harmless("table[:, 0::2] -> table[:, ::2]", because="a slice begins at 0")
+mistakes.harmless(
+    kind="detach",
+    because="nothing here is trained, so no gradient is there to be cut off",
+)
+mistakes.harmless(
+    "torch.zeros(length, d_model) -> torch.ones_like(torch.zeros(length, d_model))",
+    because="every entry is overwritten",
+)
+mistakes.harmless(
+    kind="slip",
+    within="if d_model % 2",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)
+mistakes.harmless(
+    kind="fixed",
+    within="if d_model % 2",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)
+mistakes.harmless(
+    kind="slip",
+    within="raise ValueError",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)

@@ -68,3 +68,13 @@ mistakes.add(
     try_next="What does the last `reshape` or `flatten` do to the axes B and h?",
     hint="Leave the last `reshape` out.",
 )
+
+mistakes.harmless(
+    "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)
+mistakes.harmless(
+    kind="slip",
+    within="raise ValueError",
+    because="PyTorch stops at the same arguments by itself, and any error refuses",
+)

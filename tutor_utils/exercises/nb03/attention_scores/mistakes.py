@@ -90,3 +90,5 @@ mistakes.add(
     from there.""",
     hint="q @ k.transpose(-2, -1)",
 )
+
+mistakes.harmless("q.shape[-1] -> k.shape[-1]", because="q and k have one width")

@@ -57,3 +57,5 @@ mistakes.add(
     try_next="Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?",
     hint="Use `[None, None]`.",
 )
+
+mistakes.harmless(kind="detach", because="a mask carries no gradient")

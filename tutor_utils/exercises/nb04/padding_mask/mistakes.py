@@ -60,3 +60,5 @@ mistakes.add(
     try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
     hint="[:, None, None, :]",
 )
+
+mistakes.harmless(kind="detach", because="a mask carries no gradient")

@@ -112,3 +112,9 @@ mistakes.add(
     also hide in `bool()`.""",
     hint="Pass `pad_id` on.",
 )
+
+mistakes.harmless(
+    "padding_mask(ids, pad_id) -> padding_mask(pad_id, ids)",
+    because="`ids != pad_id` is the same the other way round",
+)
+mistakes.harmless(kind="detach", because="a mask carries no gradient")

@@ -433,3 +433,20 @@ mistakes.add(
     try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
     hint="Call the layer: `self.w_q(query)`.",
 )
+
+mistakes.harmless(
+    "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",
+    because="split_heads refuses the same numbers with the same words at the first call",
+)
+mistakes.harmless(
+    "d_model % num_heads -> num_heads % num_heads",
+    because="split_heads refuses the same numbers with the same words at the first call",
+)
+mistakes.harmless(
+    "d_model % num_heads -> d_model % d_model",
+    because="split_heads refuses the same numbers with the same words at the first call",
+)
+mistakes.harmless(
+    "raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",
+    because="split_heads refuses the same numbers with the same words at the first call",
+)

@@ -208,3 +208,21 @@ mistakes.add(
     try_next="""Follow each of the three arguments: which layer does it go through, and does
     `.detach()` or `no_grad` cut that layer off?""",
 )
+
+mistakes.harmless(
+    "nn.Linear(embed_size, embed_size, bias=False) -> nn.Linear(embed_size, embed_size)",
+    because="the clinic leaves it open whether the projections have a bias",
+)
+mistakes.harmless(
+    "nn.Linear(embed_size, embed_size, bias=False) -> nn.Linear(embed_size, embed_size, bias=True)",
+    because="the clinic leaves it open whether the projections have a bias",
+)
+mistakes.harmless(
+    "batch, _, embed_size = query.shape -> batch, _, embed_size = keys.shape",
+    because="batch and width are the same in values, keys and query",
+)
+mistakes.harmless(
+    "batch, _, embed_size = query.shape -> batch, _, embed_size = values.shape",
+    because="batch and width are the same in values, keys and query",
+)
+mistakes.harmless("weights.nan_to_num(0.0) -> weights.nan_to_num()", because="0.0 is the default")

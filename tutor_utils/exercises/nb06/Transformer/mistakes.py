@@ -209,3 +209,9 @@ mistakes.add(
     try_next="Assign the Parameter, not its data: `self.output.weight = table.weight`.",
     source="https://github.com/facebookresearch/lingua/issues/74",
 )
+
+mistakes.harmless("tables[0] -> tables[-1]", because="there is one such table")
+mistakes.harmless(
+    "padding_mask(src, self.pad_id) -> padding_mask(self.pad_id, src)",
+    because="`src != pad_id` is the same the other way round",
+)

@@ -135,3 +135,28 @@ mistakes.add(
     try_next="Look for a 0 or a 2 in your code that should be an argument.",
     hint="Use `eos_id` and `pad_id`.",
 )
+
+mistakes.harmless(
+    "max(0, labels.shape[1] - predicted.shape[1]) -> max(1, labels.shape[1] - predicted.shape[1])",
+    because="more padding than needed is cut off in the next line",
+)
+mistakes.harmless(
+    "max(0, labels.shape[1] - predicted.shape[1]) -> max(-1, labels.shape[1] - predicted.shape[1])",
+    because="more padding than needed is cut off in the next line",
+)
+mistakes.harmless(
+    "labels.shape[1] - predicted.shape[1] -> labels.shape[1]",
+    because="more padding than needed is cut off in the next line",
+)
+mistakes.harmless(
+    "labels.shape[1] - predicted.shape[1] -> labels.shape[1] + predicted.shape[1]",
+    because="more padding than needed is cut off in the next line",
+)
+mistakes.harmless(
+    "F.pad(predicted, (0, missing), value=pad_id) -> F.pad(predicted, (0, missing))",
+    because="no filling makes up for the eos that a short row lacks, and eos itself is refused",
+)
+mistakes.harmless(
+    "F.pad(predicted, (0, missing), value=pad_id) -> F.pad(predicted, (0, missing), value=0)",
+    because="no filling makes up for the eos that a short row lacks, and eos itself is refused",
+)

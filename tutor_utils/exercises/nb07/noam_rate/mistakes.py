@@ -90,3 +90,14 @@ mistakes.add(
     try_next="What does your function use for the first step, 0 or 1?",
     hint="Use `step` as it comes.",
 )
+
+mistakes.harmless(
+    kind="slip",
+    within="if step < 1",
+    because="0 ** -0.5 stops by itself, and any error refuses",
+)
+mistakes.harmless(
+    kind="slip",
+    within="raise ValueError",
+    because="0 ** -0.5 stops by itself, and any error refuses",
+)

@@ -67,3 +67,5 @@ mistakes.add(
     try_next="Where does the last token of your result come from?",
     hint="Use slices: nothing may come round from the other end.",
 )
+
+mistakes.harmless(kind="detach", because="ids carry no gradient")

@@ -133,3 +133,8 @@ mistakes.add(
     try_next="Look for `.eval()`. Which mode is for training?",
     source="https://github.com/webis-de/small-text/issues/40",
 )
+
+mistakes.harmless(
+    "optimizer.zero_grad() -> model.zero_grad()",
+    because="the optimizer holds all parameters of the model",
+)

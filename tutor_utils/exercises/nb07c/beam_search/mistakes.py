@@ -222,3 +222,38 @@ mistakes.add(
     "decodes-in-train-mode",
     edit("usual", {"model.eval()": ""}),
 )
+
+mistakes.harmless(
+    "total[:, 0] -> total[:, -1]",
+    because="all copies are equal at the start, so it does not matter which of them lives",
+)
+mistakes.harmless(
+    "torch.zeros_like(total) -> total",
+    because="a length is read only after a hypothesis has ended, and then it is set",
+)
+mistakes.harmless(
+    "logits.log_softmax(dim=-1) -> logits.log_softmax(dim=1)",
+    because="two axes: the last is axis 1",
+)
+mistakes.harmless(
+    "(5 + lengths) / 6 -> 5 + lengths",
+    because="a factor common to all scores changes no order",
+)
+mistakes.harmless(
+    "(5 + lengths) / 6 -> (5 + lengths) * 6",
+    because="a factor common to all scores changes no order",
+)
+mistakes.harmless(
+    "(5 + lengths) / 6 -> (5 + lengths) / 7",
+    because="a factor common to all scores changes no order",
+)
+mistakes.harmless(
+    "(5 + lengths) / 6 -> (5 + lengths) / 5",
+    because="a factor common to all scores changes no order",
+)
+mistakes.harmless("if ended.all(): | break -> pass", because="it saves time and changes no answer")
+mistakes.harmless(
+    "torch.zeros_like(total) -> torch.ones_like(torch.zeros_like(total))",
+    because="a length is read only after a hypothesis has ended, and then it is set",
+)
+mistakes.harmless(kind="detach", because="ids carry no gradient, and the search runs without any")

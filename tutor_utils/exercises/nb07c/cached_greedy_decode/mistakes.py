@@ -177,3 +177,30 @@ mistakes.add(
     "decodes-in-train-mode",
     edit("usual", {"model.eval()": ""}),
 )
+
+mistakes.harmless(
+    "padding_mask(said, pad_id) -> padding_mask(pad_id, said)",
+    because="the course's padding_mask asks whether the two differ, in any order",
+)
+mistakes.harmless(
+    "[nn.Identity()] * 3 -> [nn.Identity()] * 4",
+    because="only the first three are used",
+)
+mistakes.harmless(
+    "model.output(model.decoder.norm(x))[:, -1] -> model.output(model.decoder.norm(x))[:, -0]",
+    because="x holds one token, the first and the last",
+)
+mistakes.harmless(
+    "model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1) -> model.output(model.decoder.norm(x))[:, -1].argmax(dim=1)",
+    because="two axes: the last is axis 1",
+)
+mistakes.harmless(kind="detach", because="all of it is called without gradients")
+mistakes.harmless("if finished.all(): | break -> pass", because="pads up to max_len say the same")
+mistakes.harmless(
+    "zip(kept[i], project(layer.self_attention, y), strict=True) -> zip(kept[i], project(layer.self_attention, y))",
+    because="both hold a key and a value",
+)
+mistakes.harmless(
+    "zip(kept[i], project(layer.self_attention, y), strict=True) -> zip(kept[i], project(layer.self_attention, y), strict=False)",
+    because="both hold a key and a value",
+)

@@ -103,3 +103,25 @@ mistakes.add(
     try_next="Where do you use `length`?",
     hint="`for start in range(0, len(ids) - 1, length):`",
 )
+
+mistakes.harmless(
+    "total, count = (0.0, 0) -> total, count = (0, 0.0)",
+    because="sums of whole numbers and of floats divide alike",
+)
+mistakes.harmless(
+    "len(ids) - 1 -> len(ids)",
+    because="a window more at the end has no label, and adds nothing to either sum",
+)
+mistakes.harmless(
+    "len(ids) - 1 -> len(ids) + 1",
+    because="a window more at the end has no label, and adds nothing to either sum",
+)
+mistakes.harmless(
+    "len(ids) - 1 -> len(ids) - 0",
+    because="a window more at the end has no label, and adds nothing to either sum",
+)
+mistakes.harmless(
+    "F.cross_entropy(model(x[None])[0], y, reduction='sum').item() -> F.cross_entropy(model(x[None])[0], y, reduction='sum')",
+    because="math.exp makes a float of either",
+)
+mistakes.harmless("model(x[None])[0] -> model(x[None])[-1]", because="the batch has one row")

@@ -101,3 +101,38 @@ mistakes.add(
     try_next="What does top_p=0.7 keep, if no id has 0.7?",
     hint="Sort, then `cumsum`.",
 )
+
+mistakes.harmless(kind="detach", because="an id carries no gradient")
+mistakes.harmless(
+    "logits.argmax(dim=-1) -> logits.argmax(dim=1)",
+    because="the last of two axes is axis 1",
+)
+mistakes.harmless(
+    "logits.softmax(dim=-1) -> logits.softmax(dim=1)",
+    because="the last of two axes is axis 1",
+)
+mistakes.harmless(
+    "p.sort(dim=-1, descending=True) -> p.sort(descending=True)",
+    because="the last axis is PyTorch's default",
+)
+mistakes.harmless(
+    "p.sort(dim=-1, descending=True) -> p.sort(dim=1, descending=True)",
+    because="the last of two axes is axis 1",
+)
+mistakes.harmless(
+    "ranked.cumsum(dim=-1) -> ranked.cumsum(dim=1)",
+    because="the last of two axes is axis 1",
+)
+mistakes.harmless(
+    "before >= top_p -> before > top_p",
+    because="no sum of a real model is top_p to the last digit",
+)
+mistakes.harmless("torch.zeros_like(p) -> p", because="every place is written over")
+mistakes.harmless(
+    "torch.zeros_like(p).scatter(-1, order, ranked) -> torch.zeros_like(p).scatter(1, order, ranked)",
+    because="the last of two axes is axis 1",
+)
+mistakes.harmless(
+    "torch.multinomial(p, 1, generator=generator)[:, 0] -> torch.multinomial(p, 1, generator=generator)[:, -1]",
+    because="there is one column",
+)

@@ -51,3 +51,5 @@ mistakes.add(
     try_next="Print a row of x and a row of y, one below the other.",
     hint="`ids[places + 1]`.",
 )
+
+mistakes.harmless(kind="detach", because="ids carry no gradient")

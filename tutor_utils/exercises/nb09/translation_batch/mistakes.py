@@ -108,3 +108,7 @@ mistakes.add(
     try_next='How long should the source of "axb" be?',
     hint='`vocab["<unk>"]`.',
 )
+
+mistakes.harmless(kind="detach", because="ids carry no gradient")
+mistakes.harmless("list(source) -> source", because="a str gives its characters as its list does")
+mistakes.harmless("list(target) -> target", because="a str gives its characters as its list does")

@@ -297,3 +297,42 @@ mistakes.add(
 mistakes.add("no-return", edit("usual", {"return self.w_o(merge_heads(output)), weights, kept": ""}))
 
 mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))
+
+mistakes.harmless(
+    "if num_heads % num_kv_heads: | raise ValueError(f'num_kv_heads={num_kv_heads} does not divide num_heads={num_heads}') -> pass",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "raise ValueError(f'num_kv_heads={num_kv_heads} does not divide num_heads={num_heads}') -> pass",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "num_heads % num_kv_heads -> base % num_kv_heads",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "num_heads % num_kv_heads -> d_model % num_kv_heads",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "num_heads % num_kv_heads -> num_kv_heads % num_kv_heads",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "num_heads % num_kv_heads -> 8 % num_kv_heads",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "num_heads % num_kv_heads -> num_heads % num_heads",
+    because="heads that do not divide stop in masked_attend anyway",
+)
+mistakes.harmless(
+    "cache[0] -> cache[1]",
+    within="past = 0 if cache is None else cache[0].shape[2]",
+    because="keys and values are equally many",
+)
+mistakes.harmless(
+    "cache[0] -> cache[-1]",
+    within="past = 0 if cache is None else cache[0].shape[2]",
+    because="keys and values are equally many",
+)

@@ -231,3 +231,35 @@ mistakes.add(
 mistakes.add("no-return", edit("usual", {"return self.output(self.norm(x)), kept": ""}))
 
 mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))
+
+mistakes.harmless(
+    "self, vocab_size: int, d_model: int, num_heads: int, num_kv_heads: int, num_layers: int, d_ff: int, base: float=10000.0, eps: float=1e-06, tie_weights: bool=True -> self, vocab_size: int, d_model: int, num_heads: int, num_kv_heads: int, num_layers: int, d_ff: int, base: float=10000.0, eps: float=2e-06, tie_weights: bool=True",
+    because="an eps of this size shows with tiny numbers alone: ModernLayer has that trial",
+)
+mistakes.harmless(
+    "self, vocab_size: int, d_model: int, num_heads: int, num_kv_heads: int, num_layers: int, d_ff: int, base: float=10000.0, eps: float=1e-06, tie_weights: bool=True -> self, vocab_size: int, d_model: int, num_heads: int, num_kv_heads: int, num_layers: int, d_ff: int, base: float=10000.0, eps: float=-1e-06, tie_weights: bool=True",
+    because="an eps of this size shows with tiny numbers alone: ModernLayer has that trial",
+)
+mistakes.harmless(
+    "cache[0] -> cache[-1]",
+    within="past = 0 if cache is None else cache[0][0].shape[2]",
+    because="all layers have read equally many ids",
+)
+mistakes.harmless(
+    "cache[0][0] -> cache[0][1]",
+    within="past = 0 if cache is None else cache[0][0].shape[2]",
+    because="keys and values are equally many",
+)
+mistakes.harmless(
+    "cache[0][0] -> cache[0][-1]",
+    within="past = 0 if cache is None else cache[0][0].shape[2]",
+    because="keys and values are equally many",
+)
+mistakes.harmless(
+    "zip(self.layers, caches, strict=True) -> zip(self.layers, caches)",
+    because="each layer has its cache; strict only tells of a cache of another model",
+)
+mistakes.harmless(
+    "zip(self.layers, caches, strict=True) -> zip(self.layers, caches, strict=False)",
+    because="each layer has its cache; strict only tells of a cache of another model",
+)

@@ -167,3 +167,24 @@ mistakes.add(
     "device-named",
     edit("usual", {"torch.arange(half, device=x.device)": "torch.arange(half)"}),
 )
+
+mistakes.harmless(
+    "torch.arange(half, device=x.device) -> torch.arange(half, device=positions.device)",
+    because="both are on one device",
+)
+mistakes.harmless(
+    "angle.cos().to(x.dtype) -> angle.cos()",
+    because="x is float32 in this course, and so are sine and cosine",
+)
+mistakes.harmless(
+    "angle.cos().to(x.dtype) -> angle.cos().to()",
+    because="x is float32 in this course, and so are sine and cosine",
+)
+mistakes.harmless(
+    "angle.sin().to(x.dtype) -> angle.sin()",
+    because="x is float32 in this course, and so are sine and cosine",
+)
+mistakes.harmless(
+    "angle.sin().to(x.dtype) -> angle.sin().to()",
+    because="x is float32 in this course, and so are sine and cosine",
+)

@@ -144,3 +144,5 @@ mistakes.add(
     hint="Give `device=device` where you make a tensor.",
     raises="on the (same|expected) device",
 )
+
+mistakes.harmless(kind="detach", because="a mask carries no gradient")

@@ -214,3 +214,49 @@ mistakes.add(
 )
 
 mistakes.add("no-return", edit("usual", {"return output": "output"}))
+
+mistakes.harmless("block < 1 -> block < 0", because="range refuses a step of 0")
+mistakes.harmless(
+    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (0.0, torch.zeros_like(top))",
+    because="both sums begin at 0, whatever their shape",
+)
+mistakes.harmless(
+    "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))",
+    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
+)
+mistakes.harmless(
+    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 0.5)",
+    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
+)
+mistakes.harmless(
+    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 1.0)",
+    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
+)
+mistakes.harmless(
+    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 0.5)",
+    because="-inf less any number is -inf",
+)
+mistakes.harmless(
+    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 1.0)",
+    because="-inf less any number is -inf",
+)
+mistakes.harmless(
+    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, 2.0)",
+    because="0 by any number is 0",
+)
+mistakes.harmless(
+    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, -1.0)",
+    because="0 by any number is 0",
+)
+mistakes.harmless(
+    "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
+    because="the largest score of the first block is at least its first",
+)
+mistakes.harmless(
+    "scores[..., :1] -> torch.zeros_like(scores[..., :1])",
+    because="full_like takes the shape alone",
+)
+mistakes.harmless(
+    "scores[..., :1] -> torch.ones_like(scores[..., :1])",
+    because="full_like takes the shape alone",
+)

@@ -212,3 +212,12 @@ mistakes.add(
 )
 
 mistakes.add("no-return", edit("usual", {"return kept": ""}))
+
+mistakes.harmless(
+    "(output[0] if isinstance(output, tuple) else output).clone() -> output[0] if isinstance(output, tuple) else output",
+    because="it shows where a part writes in place alone: a remark speaks of it",
+)
+mistakes.harmless(
+    kind="mode",
+    because="with a gradient or without one, what the parts gave is the same",
+)

@@ -146,3 +146,13 @@ mistakes.add(
 )
 
 mistakes.add("no-return", edit("usual", {"return weights": "weights"}))
+
+mistakes.harmless(kind="detach", because="a score is read: nobody trains by it")
+mistakes.harmless(
+    "weights.shape[-1] -> weights.shape[-2]",
+    because="a map of self-attention is a square",
+)
+mistakes.harmless(
+    "weights[:, :, t, t - period + 1].mean(dim=(0, 2)) -> weights[:, :, t, t - period + 1].mean(dim=(2, 0))",
+    because="the order of the axes of a mean does not matter",
+)

@@ -211,3 +211,5 @@ mistakes.add(
 )
 
 mistakes.add("no-return", edit("usual", {"return model(*inputs)": "model(*inputs)"}))
+
+mistakes.harmless(kind="mode", because="with a gradient or without one, the logits are the same")

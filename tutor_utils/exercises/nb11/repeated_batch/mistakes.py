@@ -155,3 +155,5 @@ mistakes.add(
 )
 
 mistakes.add("no-return", edit("usual", {"return segment": "segment"}))
+
+mistakes.harmless(kind="detach", because="ids carry no gradient")
