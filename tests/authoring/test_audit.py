@@ -40,8 +40,8 @@ def wrong(slug, code, words=WORDS):
 def test_whole_folder_has_no_shortfall(made):
     found = audit_answers("padding_mask")
     assert found.shortfalls == []
-    assert found.accepted == found.right == len(found.passed_ms) > 0
-    assert found.refused == found.wrong == found.named == len(found.failed_ms)
+    assert found.accepted == found.right > 0
+    assert found.refused == found.wrong == found.named
     assert found.by_replay > found.by_rule
     assert audit_mutants("padding_mask").shortfalls == []
 

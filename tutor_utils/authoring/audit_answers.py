@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import statistics
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from .. import exercises
 from ..course import answers
-from ..course.learner_package import course_answer
 from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.replay import alike
@@ -36,8 +33,6 @@ class AnswersAudit:
     refused: int = 0
     by_replay: int = 0  # named, since its code behaves so
     by_rule: int = 0  # named by an error, a criterion or a property
-    passed_ms: list[float] = field(default_factory=list)  # CPU time of a check
-    failed_ms: list[float] = field(default_factory=list)
     tripped: set[str] = field(default_factory=set)  # criteria that something wrong failed
     shortfalls: list[str] = field(default_factory=list)
 
@@ -66,7 +61,6 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
         return audit
     audit.shortfalls += _incomplete_words(exercise)
     audit.right, audit.wrong = len(right), len(wrong)
-    observe(exercise, course_answer(name, own=False))  # what is loaded once is not timed
     for how in right:
         _audit_right(exercise, how, seeds, audit)
     seen: dict[Mistake, Observation] = {}
@@ -115,11 +109,8 @@ def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) 
         audit.shortfalls.append(f"{at} does not run: {error!r}. Mend it.")
         return
     for seed in range(seeds):
-        start = time.process_time()
         observation = observe(exercise, answer, seed)
         report = judge(exercise, observation)
-        if seed == 0:
-            audit.passed_ms.append(1000 * (time.process_time() - start))
         if not report.passed:
             audit.shortfalls.append(
                 f"{at} is right and was refused at seed {seed}: {report.saw} Mend the trial that "
@@ -146,13 +137,11 @@ def _audit_wrong(
     first = None
     fault = ""
     for seed in range(seeds):
-        start = time.process_time()
         observation = observe(exercise, answer, seed)
         at_hand = bank if seed == 0 else answers.Bank()  # many seeds would fill the memory
         report = examine(exercise, answer, observation, at_hand)
         if first is None:
             first = observation
-            audit.failed_ms.append(1000 * (time.process_time() - start))
             audit.tripped |= failed(report)
             audit.refused += not report.passed
             rule = not report.explained
@@ -247,8 +236,3 @@ def _rules_without_effect(exercise: Exercise, seen: dict[Mistake, Observation]) 
 def failed(report: Report) -> set[str]:
     """The criteria of a report that were not met."""
     return {c.name for c in report.criteria if c.passed is False}
-
-
-def middle(times: list[float]) -> float:
-    """The median; 0 where there is none."""
-    return statistics.median(times) if times else 0.0
