@@ -27,7 +27,7 @@ mistakes.add(
 
 mistakes.add(
     "not-a-softmax",
-    edit("usual", {".softmax(dim=0)": "/ scores.sum()"}),
+    edit("usual", {".softmax(dim=0)": " / scores.sum()"}),
     means="The scores are divided by their sum. Negative scores then give negative shares.",
     try_next="What happens in your formula to a negative score?",
     hint="Use softmax.",

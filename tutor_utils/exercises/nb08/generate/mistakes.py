@@ -45,7 +45,7 @@ mistakes.add(
 
 mistakes.add(
     "reads-the-newest-alone",
-    edit("usual", {"model.max_len": "1"}),
+    edit("usual", {"-model.max_len :": "-1:"}),
     means="The model reads only the newest token. It then knows nothing of what came before.",
     try_next="Print what you give to the model in the third step.",
     hint="`ids[:, -model.max_len :]`.",
