@@ -10,6 +10,9 @@ import keyword
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import exercises, files
 from ..course import sources
@@ -17,10 +20,19 @@ from ..exercises import folder
 from ..exercises.notebook import Notebook
 from .generate import ROOT
 from .mistake import NAME, UNNAMED, WHAT
-from .templates import render
 
 _ROWS = re.compile(r"(^# ## What you built\n(?:#[^\n]*\n)*?(?:# \|[^\n]*\n)+)", re.MULTILINE)
 IMPORTED = ("torch", "nn", "F", "math", "Tensor", "viz")  # what a notebook has under these names
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader(__package__),
+    autoescape=False,  # it is Python, not HTML
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    undefined=StrictUndefined,
+)
 
 
 class Refused(ValueError):
@@ -128,7 +140,7 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
     )
     next_heading = marks.search(source, start)
     at = next_heading.start() if next_heading else len(source)
-    new = render("cells.py", name=name, kind=_kind(name))
+    new = _text("cells.py", name=name, is_class=name[0].isupper())
     source = f"{source[:at].rstrip()}\n\n{new}{source[at:]}".rstrip() + "\n"
     return _ROWS.sub(rf"\1# | WRITE: a row for `{name}`, or leave it out |\n", source, count=1)
 
@@ -159,14 +171,15 @@ def _registered(registry: str, name: str, points: int, after: str | None) -> str
 
 def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
     """The files of the exercise's folder."""
-    place = folder.folder_of(notebook.number, name)
-    kind = _kind(name)
-    right = render(f"{kind}/right.py", name=name)
-    return {
-        place / "exercise.py": render(f"{kind}/exercise.py", name=name),
-        place / "right.py": right,
-        place / "mistakes.py": render("mistakes.py", name=name, slug=UNNAMED, what=f"{WHAT}{NAME}"),
-    }
+    place, is_class = folder.folder_of(notebook.number, name), name[0].isupper()
+    values = {"name": name, "is_class": is_class, "slug": UNNAMED, "what": f"{WHAT}{NAME}"}
+    files_of_it = ("exercise.py", "right.py", "mistakes.py")
+    return {place / file: _text(file, **values) for file in files_of_it}
+
+
+def _text(template: str, **values: Any) -> str:
+    """The text of a template, such as ``exercise.py``. ``WRITE:`` is left to its author."""
+    return _TEMPLATES.get_template(f"{template}.jinja").render(values)
 
 
 def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Path, str]:
@@ -177,15 +190,10 @@ def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Pa
     if not _stem(title) or '"' in title or "|" in title:
         raise Refused(f'--title {title!r}: a title has letters, and no " or |.')
     part = max(notebook.part for notebook in known.values())
-    values = {
-        **{"number": number, "title": title, "stem": _stem(title)},
-        **{"minutes": 0, "part": part},
-    }
-    place = folder.FOLDER / f"nb{number}"
+    values = {"number": number, "title": title, "stem": _stem(title), "minutes": 0, "part": part}
     return {
-        sources.SOLUTIONS / f"{number}_{_stem(title)}.py": render("notebook.py", **values),
-        place / "__init__.py": render("registry.py", **values),
-        place / "questions.py": render("questions.py", **values),
+        sources.SOLUTIONS / f"{number}_{_stem(title)}.py": _text("notebook.py", **values),
+        folder.FOLDER / f"nb{number}" / "__init__.py": _text("registry.py", **values),
     }
 
 
@@ -195,10 +203,6 @@ def _next(known: Mapping[str, Notebook]) -> str:
 
 def _stem(title: str) -> str:
     return "_".join(re.findall(r"[a-z0-9]+", title.lower()))
-
-
-def _kind(name: str) -> str:
-    return "module" if name[0].isupper() else "function"
 
 
 def _relative(path: Path) -> str:
