@@ -59,7 +59,7 @@ def test_another_name_for_what_is_imported():
 
 def test_import_of_an_unnamed_object_is_copied_as_written():
     module = made("from here import f", "def answer(): return f", f=lambda: 0)
-    assert module.helpers == ["from here import f"]
+    assert module.imports == ["from here import f"]
 
 
 def test_an_object_without_a_name_is_not_imported():

@@ -78,15 +78,6 @@ def test_two_notebooks_lose_no_record_of_each_other(monkeypatch):
     assert set(read()) == {"encode", "other"}
 
 
-def test_a_long_progress_file_is_made_short(monkeypatch):
-    monkeypatch.setattr(store, "MOST_BYTES", 1000)
-    for tries in range(40):
-        store.save(store.Record("encode", tries=tries))
-        store.save(store.Record("pad_batch", tries=tries))
-    assert (store.folder() / "progress.txt").stat().st_size < 1500
-    assert [r.tries for r in store.records().values()] == [39, 39]
-
-
 def test_lines_that_a_record_does_not_know_are_passed_over():
     text = "exercise:  encode \ncolour: red\nno line\ntries: many\nhints: 2\ndiagnosis: a: b\n"
     text += "outcome: "

@@ -11,8 +11,8 @@ import nbformat
 
 from .. import exercises, files
 from ..course import answers, modules
+from ..course.sources import is_untouched
 from ..course.syntax import bindings, segment
-from ..course.untouched import is_untouched
 from ..engine.exercise import Exercise
 from ..engine.naming.explain import general_slugs
 from ..engine.run.observe import observe
