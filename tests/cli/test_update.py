@@ -132,7 +132,7 @@ def test_unreadable_notebook_is_kept_in_the_copy(clone):
 
 
 def test_zip_starts_and_holds_what_learners_need(tmp_path):
-    path = release.write(tmp_path, release.committed())
+    path = release.write(tmp_path)
     with zipfile.ZipFile(path) as archive:
         archive.extractall(tmp_path)
     folder = path.with_suffix("")
