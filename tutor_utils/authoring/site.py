@@ -6,7 +6,6 @@ nothing of any other server: MathJax, fonts and search lie beside it.
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import tempfile
@@ -32,7 +31,6 @@ _WRITE = "write-it"  # the place of the links that open a page's notebook
 _OPEN_IT = "open this notebook in JupyterLab"
 _OPEN_HERE = f'<a href="#{_WRITE}">{_OPEN_IT}</a>'
 _PICTURE = re.compile(r'<img [^>]*class="tutor-drawn"[^>]*><style>.*?</style>')
-_MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other formats, 20 MB of them
 
 
 class CannotBuild(RuntimeError):
@@ -77,7 +75,6 @@ def build(
                 warning=warnings,
             )
             app.build()
-        _copy_mathjax(made / "_static")
         for page in made.rglob("*.html"):
             page.write_text(_finish(page.read_text("utf-8"), stems), "utf-8")
         shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
@@ -95,7 +92,9 @@ def settings(url: str) -> dict[str, Any]:
         "author": "The transformer-course authors",
         "copyright": "the transformer-course authors, MIT licence",
         "language": "en",
-        "extensions": ["myst_nb", "sphinx.ext.mathjax", "sphinxext.opengraph"],
+        "extensions": [
+            *("myst_nb", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "sphinxext.opengraph")
+        ],
         "myst_enable_extensions": ["dollarmath", "amsmath"],
         "myst_heading_anchors": 3,
         "nb_execution_mode": "off",
@@ -270,21 +269,6 @@ def first_page(stems: list[str]) -> str:
             toc,
         ]
     )
-
-
-def _copy_mathjax(static: Path) -> None:
-    """MathJax, from the package that carries it."""
-    spec = importlib.util.find_spec("sphinx-mathjax-offline")
-    if spec is None or spec.origin is None:
-        raise CannotBuild("sphinx-mathjax-offline is missing (tests/requirements.txt).")
-    package = Path(spec.origin).parent / "static" / "mathjax"
-    for name in _MATHJAX:
-        target = static / "mathjax" / name
-        if (package / name).is_dir():
-            shutil.copytree(package / name, target, ignore=shutil.ignore_patterns("svg*", "*.js"))
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(package / name, target)
 
 
 def _finish(page: str, stems: Sequence[str]) -> str:
