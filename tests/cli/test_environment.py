@@ -126,11 +126,6 @@ def test_suitable_interpreter_is_used_as_it_is(course):
     [
         ("pytest", True),
         ("pytest>=2.5", True),
-        ("pytest>2.5", False),
-        ("pytest<2.5", False),
-        ("pytest==2.5", True),
-        ("pytest!=2.5.0", False),
-        ("pytest~=2.4.0", False),
         ("pytest>=2,<2.5", False),
         ("pytest<1; python_version < '3'", True),
     ],
