@@ -501,7 +501,7 @@ fresh = [tuple(row) for row in task.batch(1000, draws)[0].tolist()]
 print(f"fresh draws that were in a batch: {sum(row in trained for row in fresh) / 10:.0f} of 100")
 
 # %% [markdown]
-# So the sequence itself decides, for good: a number computed from it, its **hash**, puts it into one of 16 parts. Two parts are **held out**: no batch holds them. One is for the looks while it trains, the other for the final score. One symbol alone is never held out: there are only 8.
+# So the sequence itself decides, for good: a number computed from it, its **hash**, puts it into one of 16 parts. Two parts are **held out**: no batch holds them. One, for **validation**, is used while it trains; the other, the **test** set, gives the final score. One symbol alone is never held out: there are only 8.
 
 # %% [markdown]
 # ## Everything together
@@ -547,7 +547,7 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 #
 # A thousand steps of your `train_model`. Three curves grow: the loss of each batch, exact match on held-out sequences, and the rate. The loss is teacher-forced: the model is shown the right past. For exact match it has only its own.
 #
-# Below the curves: one sequence of the first look, a half-right one, and the first that is right. Which comes first, a low loss or exact match? You may press the stop button: the model stays usable.
+# Below the curves: one sequence of the first evaluation, a half-right one, and the first that is right. Which comes first, a low loss or exact match? You may press the stop button: the model stays usable.
 
 # %%
 run = training.Trainer(model, config, parts, device=device).run(
@@ -561,7 +561,7 @@ run = training.Trainer(model, config, parts, device=device).run(
 # %% [markdown]
 # ## The score
 #
-# 2,000 sequences that no batch held and no look has used. Without an error in n, errors are rarer than about 3/n, with 95 % confidence. That is less than "never".
+# 2,000 test sequences, which no batch held and no evaluation has used. Without an error in n, errors are rarer than about 3/n, with 95 % confidence. That is less than "never".
 
 # %% tags=["nbval-ignore-output"]
 print(run.score)

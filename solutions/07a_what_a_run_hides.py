@@ -97,8 +97,8 @@ for name in ("loss", "exact match", "neither"):
 
 # %% folded=true
 for fault in injected_faults.FAULTS:
-    if fault.seen:
-        print(f"{fault.name:<44}{fault.seen}")
+    if fault.source:
+        print(f"{fault.name:<44}{fault.source}")
 
 # %% [markdown]
 # That is why notebooks 01 to 06 checked every part by itself: leaks, scale, masks, shapes of weights. A training run is no test of the parts. A test of the parts is no training run. You need both.

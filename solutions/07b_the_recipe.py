@@ -130,7 +130,7 @@ viz.picture(drawn.figure, alt="Expected: PyTorch's start lags, quiet_start is th
 # %% [markdown]
 # ## The fast recipe
 #
-# Besides the quiet start: two wider heads, a peak rate of 0.01, and β1 = 0.7. In a run of a hundred steps a shorter memory turns sooner. How many steps until two looks in a row are without an error?
+# Besides the quiet start: two wider heads, a peak rate of 0.01, and β1 = 0.7. In a run of a hundred steps a shorter memory turns sooner. How many steps until two evaluations in a row are without an error?
 
 # %% tags=["nbval-ignore-output"]
 fast = training.Trainer(config.build_model(Transformer, seed=0), config).run()

@@ -85,7 +85,7 @@ viz.picture(drawn.figure, alt="Milliseconds of a forward pass by length, on this
 
 # %%
 def seconds(amp_dtype: str, compile_model: bool = False) -> float:
-    """Time 20 steps of a run, after one look and 3 steps to warm up."""
+    """Time 20 steps of a run, after one evaluation and 3 steps to warm up."""
     timed = training.Trainer(
         config.build_model(Transformer),
         config,

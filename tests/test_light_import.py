@@ -14,7 +14,7 @@ assert "seaborn" in sys.modules
 """
 
 
-def test_pandas_comes_with_the_first_picture():
+def test_pandas_loads_with_the_first_picture():
     done = subprocess.run([sys.executable, "-c", FIRST_CELL], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

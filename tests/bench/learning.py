@@ -14,7 +14,7 @@ from tutor_utils.training import CONFIGS, TorchTransformer, Trainer, evaluate, u
 
 from .models import seconds, training_step
 
-# CPU seconds of training and looks together, the median of all seeds, on a core that needs
+# CPU seconds of training and evaluations together, the median of all seeds, on a core that needs
 # PACE_MS for a training step of ``torch.nn.Transformer`` at toy size. What it takes here, now, is
 # measured before and after each run, so that the verdict depends neither on the machine nor on
 # who else is busy on it.
@@ -23,7 +23,7 @@ LIMITS_S = {"copy-fixed": 1.0, "copy": 1.2, "copy-long": 4.0, "reverse": 2.5, "s
 SEEDS = range(10)
 CPU = torch.device("cpu")
 TOY = CONFIGS["copy"]
-OTHERS = 5000  # held-out sequences that no look has used, for each seed
+OTHERS = 5000  # held-out sequences that no evaluation has used, for each seed
 MOST_WRONG, MOST_WRONG_LONGEST = 0.002, 0.01
 
 
@@ -31,7 +31,7 @@ def main(runs: int, seeds: Iterable[int] = SEEDS) -> int:
     """Print what each seed of each task took, and what the trained models get wrong.
 
     Exit code 1 where the median of the seeds is above the task's limit (see ``PACE_MS``), a seed
-    does not get two clean looks, or too many of the other sequences are wrong.
+    is not perfect twice in a row, or too many of the other sequences are wrong.
     """
     transformer = load_answer("Transformer").value
     torch.optim.Adam([nn.Parameter(torch.zeros(1))])  # what the first one imports is not counted
@@ -55,7 +55,7 @@ def main(runs: int, seeds: Iterable[int] = SEEDS) -> int:
             worst[1] += others.tried_by_length[longest]
             line = f"{config.task.name:<34}{seed:>5}{run.step:>7}{run.cpu_seconds:>8.2f}"
             print(f"{line}{at_pace[-1]:>9.2f}   {others.wrong}", flush=True)
-            if run.clean_looks < 2:
+            if run.perfect_in_a_row < 2:
                 faults.append(f"{name}, seed {seed}: not learned in {run.step} steps")
         median, limit = statistics.median(at_pace), LIMITS_S[name]
         print(

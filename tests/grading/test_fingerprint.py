@@ -89,7 +89,7 @@ from tutor_utils import exercises
 from tutor_utils.exercises import folder
 from tutor_utils.engine.conditions import conditions
 from tutor_utils.engine.verdict import judge
-from tutor_utils.models import products, scripted, faulty
+from tutor_utils.models import products, scripted, decoding
 def files():
     modules = [m for n, m in sys.modules.items() if n.startswith("tutor_utils.exercises")]
     return [m.__file__ for m in modules if m.__file__]

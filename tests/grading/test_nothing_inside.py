@@ -22,7 +22,7 @@ from tutor_utils.grading.attempt import SANDBOX, Attempt
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.sandbox import Limits, message_body
 from tutor_utils.grading.submission import SubmittedAnswer
-from tutor_utils.models import faulty
+from tutor_utils.models import decoding
 
 LOOKS = (Path(__file__).parent / "looks_around.py").read_text("utf-8")
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=30), notebooks=())
@@ -69,14 +69,14 @@ def test_nothing_alive_in_a_run_earns_a_point(name, bubblewrap):
 
 
 def test_the_gate_sees_a_model_that_is_put_back(bubblewrap):
-    exercise = exercises.find("merge_heads")
-    held = partial(lambda model, answer: None, faulty.merge_heads)
+    exercise = exercises.find("split_heads")
+    held = partial(lambda model, answer: None, decoding.split_heads)
 
     def with_a_model(inputs):
         return [*exercise.trials(inputs), Trial("held", probe=held, verify=lambda *_: None)]
 
     assert worth_a_point(replace(exercise, trials=with_a_model)) == {
-        "tutor_utils.models.faulty.merge_heads"
+        "tutor_utils.models.decoding.split_heads"
     }
 
 

@@ -13,7 +13,7 @@ def test_python_s_manual_is_words_with_single_blanks():
     assert 45_000 < len(text) < 55_000 and not re.search(r"\s\s|\n", text) and text.isascii()
 
 
-def test_a_file_of_the_learner_s(tmp_path):
+def test_learners_own_text_file_is_read(tmp_path):
     path = tmp_path / "my.txt"
     path.write_bytes(("\ufeff" + "ein Satz.\r\n" * 300).encode())
     assert language.read(path).startswith("ein Satz. ein")

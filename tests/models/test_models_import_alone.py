@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 
-def test_nothing_of_the_course_comes_with_them():
+def test_models_import_nothing_of_the_course():
     code = (
         "import sys, tutor_utils.models\n"
         "print(*sorted(m for m in sys.modules if m.startswith('tutor_utils')))"

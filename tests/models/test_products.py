@@ -21,7 +21,7 @@ WEIGHT, X = torch.randn(53, 16), torch.randn(3, 4, 16)
     ],
     ids=["linear", "with bias", "matmul", "from the left", "bmm"],
 )
-def test_twelve_vectors_meet_a_matrix(multiply, mode):
+def test_vectors_multiplied_by_a_matrix_are_counted(multiply, mode):
     with mode(), Products() as counted:
         multiply()
         X.transpose(1, 2) @ X  # another inner size

@@ -70,7 +70,7 @@ def test_another_mask_changes_what_it_says(model, change):
     assert spoken(model, change) != [[7, 8, 3], [6], [3]]
 
 
-def test_a_mask_that_means_the_same_does_not(model):
+def test_equal_mask_of_another_form_changes_nothing(model):
     assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
 
 
@@ -111,7 +111,7 @@ def test_unscripted_input_or_training_mode_gives_lost_id(model):
     assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
 
 
-def test_a_memory_made_in_training_mode_is_another(model):
+def test_memory_of_training_mode_gives_another_answer(model):
     model.train()
     memory, mask = model.encode(SRC)
     model.eval()

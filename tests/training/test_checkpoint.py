@@ -31,7 +31,7 @@ def test_a_resumed_run_is_the_uninterrupted_one(transformer, small, tmp_path, am
     assert losses == whole.losses
 
 
-def test_what_is_written_is_no_pickle(trainer, tmp_path):
+def test_checkpoint_holds_no_pickle(trainer, tmp_path):
     trainer.run(2, count=10)
     path = trainer.save(tmp_path / "deep" / "copy")
     files = sorted(p.name for p in path.parent.iterdir())
@@ -40,7 +40,7 @@ def test_what_is_written_is_no_pickle(trainer, tmp_path):
     assert facts["step"] == 2 and facts["tensors"] in files
 
 
-def test_a_run_replaces_its_own_and_keeps_anothers(transformer, small, tmp_path):
+def test_checkpoint_replaces_its_own_runs_alone(transformer, small, tmp_path):
     first, second = (_trainer(transformer, small) for _ in range(2))
     for trainer, steps in ((first, 1), (first, 1), (second, 3)):
         trainer.run(steps, count=10)
@@ -108,7 +108,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_file_that_is_wrong_is_named(trainer, tmp_path, case):
+def test_damaged_checkpoint_is_named(trainer, tmp_path, case):
     spoil, said = WRONG[case]
     trainer.save(tmp_path / "copy")
     trainer.load(tmp_path / "copy")
@@ -145,7 +145,7 @@ def test_another_model_is_refused(trainer, small, tmp_path):
         Trainer(small.build_model(TorchTransformer), small).load(tmp_path / "copy")
 
 
-def test_another_torch_or_number_of_processes_is_told(transformer, trainer, small, tmp_path):
+def test_other_torch_or_process_count_is_noted(transformer, trainer, small, tmp_path):
     path = trainer.save(tmp_path / "copy")
     facts = json.loads(path.read_text())
     path.write_text(json.dumps(facts | {"torch": "1.0", "processes": 4}))

@@ -6,20 +6,20 @@ import torch
 from tutor_utils.training import Parts, Task, Trainer, errors
 
 
-def test_an_id_outside_the_vocabulary(transformer, small):
+def test_id_outside_the_vocabulary_is_named(transformer, small):
     model = small.build_model(transformer)
     wide = small.for_task(Task("wide", vocab_size=12))
     with pytest.raises(ValueError, match=r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"):
         Trainer(model, wide)
 
 
-def test_an_id_outside_the_source_vocabulary_alone(transformer, small):
+def test_id_outside_the_source_vocabulary_is_named(transformer, small):
     model = transformer(5, 11, d_model=16, num_heads=4, num_layers=1, d_ff=16)
     with pytest.raises(ValueError, match="vocab_size=11"):
         Trainer(model, small)
 
 
-def test_longer_than_the_model(transformer, small):
+def test_sequence_longer_than_the_model_is_named(transformer, small):
     model = small.build_model(transformer)
     long = small.for_task(Task("long", max_len=40))
     with pytest.raises(ValueError, match=r"max_len=40 .* 41 tokens .* max_len=42"):
@@ -32,7 +32,7 @@ def test_a_model_that_fits_is_left_as_it_was(transformer, small):
     assert model.training
 
 
-def test_a_loss_that_is_no_number_is_named_and_undone(trainer):
+def test_nan_loss_is_named_and_undone(trainer):
     good = {name: p.clone() for name, p in trainer.model.named_parameters()}
 
     with pytest.raises(errors.NotANumber, match=r"step 10 is nan.*weights .* hold NaN.*of step 0"):
@@ -41,7 +41,7 @@ def test_a_loss_that_is_no_number_is_named_and_undone(trainer):
     assert all(torch.equal(p, good[name]) for name, p in trainer.model.named_parameters())
 
 
-def test_the_weights_go_back_to_the_last_evaluation(trainer):
+def test_nan_restores_weights_of_the_last_evaluation(trainer):
     kept = {}
 
     def keep(run):
@@ -69,7 +69,7 @@ def _without_update(model, src, tgt, optimizer, pad_id):
     return model(src, tgt[:, :-1]).sum().item()
 
 
-def test_a_loss_that_is_no_number_by_itself_is_named(transformer, small):
+def test_nan_of_the_loss_alone_is_named(transformer, small):
     parts = Parts().with_step(lambda *args: float("inf"))
     with pytest.raises(errors.NotANumber, match=r"is inf, no number\. The model's output is"):
         Trainer(small.build_model(transformer), small, parts).run(3, count=10)
@@ -94,7 +94,7 @@ def test_too_little_memory_says_what_to_lower(transformer, small, error):
     assert caught.value._render_traceback_() == [str(caught.value)]
 
 
-def test_a_device_that_is_gone_is_said_in_words(transformer, small):
+def test_lost_device_is_reported_in_words(transformer, small):
     def gone(*args):
         raise RuntimeError("CUDA error: device-side assert triggered\nCUDA kernel errors might")
 

@@ -1,15 +1,14 @@
 """Evaluation counts what a model decodes by itself, length by length."""
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 import torch
 from torch import nn
 
-from tutor_utils.models import Components, FaultyTransformer
 from tutor_utils.training import TASKS, Parts, Trainer, evaluate, upper_bound
 from tutor_utils.training.evaluation import one_pass_tells
+from tutor_utils.training.injected_faults import assembled
 from tutor_utils.training.tasks import EOS, PAD
 
 
@@ -56,7 +55,7 @@ def test_long_rows_failing_show_by_length():
     assert sample.said[1:] == sample.wanted[1:] and sample.said[0] != sample.wanted[0]
 
 
-def test_the_count_is_kept():
+def test_evaluation_tries_as_many_sequences_as_asked():
     assert evaluate(Copier(), TASKS["copy-fixed"], count=7).by_length == {10: 1.0}
     assert evaluate(Copier(), TASKS["copy"], count=13).tried == 13
     with pytest.raises(ValueError, match="count=9"):
@@ -99,13 +98,13 @@ def test_one_pass_tells_what_greedy_decoding_gets_right(transformer, small):
 
 @pytest.mark.parametrize("visible", [0, 1])
 def test_one_pass_tells_nothing_where_the_future_is_visible(small, visible):
-    def causal(length, device):
-        every = torch.ones(length, length, dtype=torch.bool, device=device)
+    def causal(length, device=None):
+        every = torch.ones(1, 1, length, length, dtype=torch.bool, device=device)
         return every.tril(1) if visible else every
 
     for wrong, tells in ((causal, False), (None, True)):
-        components = Components(causal=wrong) if wrong else Components()
-        model = small.build_model(partial(FaultyTransformer, components=components)).train()
+        made = assembled("Transformer", {"causal_mask": wrong} if wrong else {})
+        model = small.build_model(made).train()
         assert one_pass_tells(model, small.task, Parts()) is tells
         assert model.training
 

@@ -13,7 +13,7 @@ def _batch(trainer):
     return src, tgt[:, :-1]
 
 
-def test_the_same_logits_and_gradients(trainer):
+def test_fused_attention_gives_the_same_logits_and_gradients(trainer):
     model, batch = trainer.model.double().train(), _batch(trainer)
     found = []
     for context in (None, fused_attention(model)):
@@ -27,7 +27,7 @@ def test_the_same_logits_and_gradients(trainer):
     assert all(torch.allclose(a, b, atol=1e-10) for a, b in zip(*found, strict=True))
 
 
-def test_it_is_used_inside_and_gone_outside(trainer, monkeypatch):
+def test_fused_attention_ends_with_the_block(trainer, monkeypatch):
     real, calls = nn.functional.scaled_dot_product_attention, []
     monkeypatch.setattr(
         nn.functional,
@@ -47,7 +47,7 @@ def test_it_is_used_inside_and_gone_outside(trainer, monkeypatch):
     assert "cross" in Recording(trainer.model).record(src, decoder_input[:, :-1]).kinds
 
 
-def test_a_run_inside_learns(trainer):
+def test_run_with_fused_attention_learns(trainer):
     with fused_attention(trainer.model):
         run = trainer.run(40, count=10)
     assert run.losses[40] < 0.95 * run.losses[1]

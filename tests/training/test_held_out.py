@@ -40,7 +40,7 @@ def test_no_batch_holds_what_is_held_out(name):
     if name == "reverse":
         task = task.drawn_by(lambda *args: TASKS["copy"].batch(args[0], args[3]))
     tested = set()
-    for part, count in ((held_out.LOOKS, 500), (held_out.FINAL, 2000)):
+    for part, count in ((held_out.VALIDATION, 500), (held_out.TEST, 2000)):
         found = rows(held_out.sequences(task, part, count, seed=3)[0])
         tested |= {row for row in found if len(row) > 1}
     generator, seen = torch.Generator().manual_seed(0), set()
@@ -59,7 +59,7 @@ def test_where_all_is_held_out_the_empty_sequence_is_trained(monkeypatch):
     assert tgt[:, :2].tolist() == [[1, EOS]] * 3 and tgt[:, 2:].eq(PAD).all()
 
 
-@pytest.mark.parametrize("part", [held_out.LOOKS, held_out.FINAL])
+@pytest.mark.parametrize("part", [held_out.VALIDATION, held_out.TEST])
 def test_the_sequences_are_distinct_and_half_of_them_long(part):
     src, tgt, length = held_out.sequences(TASKS["sort"], part, 2000, seed=1)
     assert len(set(rows(src))) == len(src) == 2000
@@ -72,13 +72,15 @@ def test_the_sequences_are_distinct_and_half_of_them_long(part):
 
 def test_one_symbol_is_trained_on_and_never_held_out():
     alone = {(n,) for n in range(3, 11)}
-    looks, final = (set(rows(held_out.sequences(TASKS["reverse"], n, 999, 0)[0])) for n in (0, 1))
-    assert alone <= looks and not alone & final
+    validation, test = (
+        set(rows(held_out.sequences(TASKS["reverse"], n, 999, 0)[0])) for n in (0, 1)
+    )
+    assert alone <= validation and not alone & test
     generator = torch.Generator().manual_seed(0)
     assert alone <= set(rows(held_out.training_batch(TASKS["reverse"], 2000, generator)[0]))
 
 
-def test_looks_at_other_steps_use_others():
+def test_another_step_is_evaluated_on_other_sequences():
     one, other = (set(rows(held_out.sequences(TASKS["copy"], 0, 300, s)[0])) for s in (1, 2))
     long = {row for row in one & other if len(row) == 10}
     assert not long
@@ -86,6 +88,6 @@ def test_looks_at_other_steps_use_others():
 
 def test_too_few_sequences_are_named():
     with pytest.raises(ValueError, match="vocab_size=4, max_len=1"):
-        held_out.sequences(Task("one", vocab_size=4, max_len=1), held_out.FINAL, 5, 0)
+        held_out.sequences(Task("one", vocab_size=4, max_len=1), held_out.TEST, 5, 0)
     with pytest.raises(ValueError, match="count=0"):
         held_out.training_batch(TASKS["copy"], 0)

@@ -45,7 +45,7 @@ def test_every_fault_is_listed_here():
 
 
 def test_most_were_found_in_published_code():
-    assert sum(m.seen.startswith("https://") for m in FAULTS) > len(FAULTS) / 2
+    assert sum(m.source.startswith("https://") for m in FAULTS) > len(FAULTS) / 2
 
 
 def match_up_to_eos(predicted, labels, eos_id, pad_id):
@@ -68,4 +68,4 @@ def test_fault_is_detected_by_loss_or_exact_match(fault):
     if verdict.detected_by == "exact match":
         assert verdict.loss < 0.15 and verdict.score.exact_match < 0.6
     if verdict.detected_by == "neither":
-        assert verdict.score.exact_match > 0.98  # 2 of 200
+        assert verdict.score.exact_match > 0.97  # "not divided at all": 5 of 195 wrong

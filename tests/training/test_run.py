@@ -6,14 +6,14 @@ from tutor_utils.training import Run, Score
 from tutor_utils.training.evaluation import Sample
 from tutor_utils.training.run import LiveCurves
 
-LOOK = Score({1: 5, 2: 0}, {1: 6, 2: 4}, loss=0.3)
+SCORE = Score({1: 5, 2: 0}, {1: 6, 2: 4}, loss=0.3)
 
 
-def test_a_look_becomes_a_line_of_the_history():
+def test_evaluation_becomes_a_line_of_the_history():
     run = Run()
     for step in (4, 8):
         run.reached(step)
-        run.looked(LOOK, lr_over_peak=0.25, enough=True)
+        run.evaluated(SCORE, lr_over_peak=0.25, enough=True)
     assert run.history == {
         "step": [4, 8],
         "loss": [0.3, 0.3],
@@ -23,15 +23,15 @@ def test_a_look_becomes_a_line_of_the_history():
     assert run.score is None and run.step == 8 and run.cpu_seconds >= 0
     run.why = "All steps are done"
     assert str(run) == "All steps are done after 8 steps: not evaluated"
-    run.score = LOOK
+    run.score = SCORE
     assert "5 of 10 held-out sequences wrong: exact match 50.00%" in str(run)
 
 
-def test_only_looks_in_a_row_count_as_clean():
+def test_only_perfect_evaluations_in_a_row_are_counted():
     run = Run()
     for enough, clean in ((True, 1), (False, 0), (True, 1), (True, 2)):
-        run.looked(LOOK, lr_over_peak=1.0, enough=enough)
-        assert run.clean_looks == clean
+        run.evaluated(SCORE, lr_over_peak=1.0, enough=enough)
+        assert run.perfect_in_a_row == clean
 
 
 def test_curves_show_rates_and_evaluation_results():
@@ -40,7 +40,7 @@ def test_curves_show_rates_and_evaluation_results():
         curves.stepped(step, torch.tensor(8.0 - step), step / 8)
     run = Run(history={"step": [4, 8], "loss": [0.7, 0.6], "exact_match": [0, 0.5]}, step=8)
     run.samples[8] = Sample(("4", "eos"), ("4", "eos"), ("5", "eos"))
-    curves.looked(8, run)
+    curves.evaluated(8, run)
     steps = list(range(1, 9))
     assert [(name, (x, list(map(float, y)))) for name, (x, y) in curves._live.series.items()] == [
         ("loss", (steps, [8 - step for step in steps])),

@@ -76,7 +76,7 @@ def test_killed_process_leaves_checkpoint_and_message(running, tmp_path):
     assert checkpoint.read(tmp_path / "run")[1]["step"] % 25 == 0
 
 
-def test_more_processes_than_gpus(monkeypatch):
+def test_more_processes_than_gpus_are_refused(monkeypatch):
     monkeypatch.setenv("LOCAL_RANK", "1")
     monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)

@@ -109,7 +109,7 @@ def test_a_compiled_model_takes_the_same_step(transformer, small, monkeypatch):
 
 
 @pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
-def test_an_optimizer_that_is_given_a_closure(trainer, amp_dtype):
+def test_scaled_optimizer_calls_its_closure(trainer, amp_dtype):
     src, tgt = trainer.draw()
     before = [p.clone() for p in trainer.model.parameters()]
     returned = []

@@ -12,7 +12,7 @@ HOW = {"reverse": lambda row: row[::-1], "sort": sorted}
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_each_row_is_as_the_contract_says(name):
+def test_each_row_is_symbols_eos_and_pads(name):
     task = TASKS[name]
     src, tgt = task.batch(300, torch.Generator().manual_seed(1))
     assert src.dtype == tgt.dtype == torch.long

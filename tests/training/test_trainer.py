@@ -1,13 +1,12 @@
 """The run: what it notes, how it stops, and what each switch changes."""
 
 import signal
-from functools import partial
 
 import pytest
 import torch
 
-from tutor_utils.models import Components, FaultyTransformer
 from tutor_utils.training import Parts, Score, Trainer, evaluate
+from tutor_utils.training.injected_faults import assembled
 from tutor_utils.training.run import LiveCurves
 from tutor_utils.viz import Recording
 
@@ -73,20 +72,23 @@ def test_non_causal_model_is_decoded_at_each_evaluation(small, monkeypatch):
         return real(*arguments, in_one_pass=in_one_pass, **options)
 
     monkeypatch.setattr("tutor_utils.training.trainer.evaluate", noted)
-    open_ = Components(causal=lambda n, device: torch.ones(n, n, dtype=torch.bool, device=device))
-    model = small.build_model(partial(FaultyTransformer, components=open_))
+
+    def open_(length, device=None):
+        return torch.ones(1, 1, length, length, dtype=torch.bool, device=device)
+
+    model = small.build_model(assembled("Transformer", {"causal_mask": open_}))
     Trainer(model, small).run(4, eval_every=2, count=20)
     assert ways == [False] * 3
 
 
 def test_run_ends_when_all_is_right(trainer):
     run = trainer.run(20, eval_every=5, count=10, stop_at=0.0)
-    assert run.step == 7 and run.why == "Two looks in a row were clean"
-    assert run.history["step"] == [5, 7], "the second look comes sooner"
+    assert run.step == 7 and run.why == "Two evaluations in a row were perfect"
+    assert run.history["step"] == [5, 7], "the second evaluation comes sooner"
 
 
 @pytest.mark.parametrize(("right", "tried"), [(1.0, [10, 100]), (0.9, [10])])
-def test_a_look_goes_on_while_all_is_right(trainer, monkeypatch, right, tried):
+def test_evaluation_goes_on_while_all_is_right(trainer, monkeypatch, right, tried):
     seen = []
 
     def evaluated(model, task, parts, count, **options):

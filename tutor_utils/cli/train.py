@@ -68,7 +68,7 @@ def main(argv: list[str]) -> int:
         if options.save and first:
             checkpoint.try_out(options.save)
 
-        def look(run: training.Run) -> None:
+        def evaluated(run: training.Run) -> None:
             say(_line(run))
             if options.save and first:
                 try:
@@ -76,7 +76,7 @@ def main(argv: list[str]) -> int:
                 except checkpoint.CheckpointError as error:  # the run goes on, and tries again
                     say(str(error))
 
-        run = trainer.run(options.steps, on_eval=look)
+        run = trainer.run(options.steps, on_eval=evaluated)
         say("\n".join([str(run), *run.notes]))
         if options.losses and first:
             options.losses.write_text(json.dumps(run.losses), "utf-8")

@@ -3,14 +3,13 @@
 No truth is in here: a check may import them beside a learner's code.
 """
 
-from .faulty import Components, FaultyTransformer
+from .decoding import DecodingTransformer
 from .scripted import DrawnLogits, FixedText, ScriptedTransformer
 from .torch_transformer import TorchTransformer
 
 __all__ = [
-    "Components",
+    "DecodingTransformer",
     "DrawnLogits",
-    "FaultyTransformer",
     "FixedText",
     "ScriptedTransformer",
     "TorchTransformer",

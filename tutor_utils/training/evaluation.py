@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from .held_out import FINAL, sequences
+from .held_out import TEST, sequences
 from .parts import Parts
 from .tasks import BOS, EOS, FIRST_SYMBOL, PAD, Task
 
@@ -125,7 +125,7 @@ def evaluate(
     parts: Parts | None = None,
     count: int = 2000,
     *,
-    part: int = FINAL,
+    part: int = TEST,
     seed: int = 0,
     in_one_pass: bool = False,
     sample: bool = True,
@@ -135,7 +135,7 @@ def evaluate(
     No generator is touched, so that an evaluation changes no training.
 
     Args:
-        part: `held_out.FINAL`, or `held_out.LOOKS` for a look on the way.
+        part: `held_out.TEST`, or `held_out.VALIDATION` during training.
         seed: which sequences of the part.
         in_one_pass: count by the teacher-forced pass, where `one_pass_tells` allows it.
         sample: whether the score keeps one of the sequences.
@@ -184,7 +184,7 @@ def one_pass_tells(model: nn.Module, task: Task, parts: Parts) -> bool:
     things could be otherwise, and both are tried: the model may see later tokens, and
     ``greedy_decode`` may say something else than the likeliest token.
     """
-    src, _, _ = sequences(task, FINAL, len(task.lengths) + 3, seed=1)
+    src, _, _ = sequences(task, TEST, len(task.lengths) + 3, seed=1)
     src = src.to(next(model.parameters()).device)
     with eval_mode(model):
         said = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)  # (B, L)

@@ -1,12 +1,12 @@
 """Split sequences into training and held-out parts by a hash of the sequence.
 
 A fresh draw is not an unseen one: of the 8 sequences of one symbol, training has met all after one
-batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: LOOKS is what a
-run looks at while it trains, to stop in time; FINAL is what its last score comes from, and no
+batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: VALIDATION is
+what a run is evaluated on while it trains, to stop in time; TEST gives its last score, and no
 decision was ever made by it. Training has the other 14.
 
 Sequences of one symbol are never held out: of the 8, a part would get none or one, and a symbol
-that training never meets alone is no test of it. The looks try them all the same, so that no run
+that training never meets alone is no test of it. VALIDATION has them all the same, so that no run
 ends before they are right; the last score, of what is unseen, begins with two symbols.
 """
 
@@ -20,7 +20,7 @@ from torch import Tensor
 from .tasks import BOS, EOS, PAD, Task
 
 PARTS = 16
-LOOKS, FINAL = 0, 1
+VALIDATION, TEST = 0, 1
 _WIDEST = 1024  # tokens of the longest sequence that can be told apart
 
 
@@ -64,7 +64,7 @@ def part_of(src: Tensor) -> Tensor:
 
 def is_held_out(src: Tensor) -> Tensor:
     """Whether training may not see a sequence. Shapes: src (B, L) -> (B,) bool."""
-    return part_of(src) <= FINAL
+    return part_of(src) <= TEST
 
 
 def training_batch(
@@ -98,8 +98,8 @@ def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Ten
     """Distinct sequences of one held-out part, on the CPU: half of them of the greatest length.
 
     The other half is shared between the other lengths. Of short sequences there may be too few:
-    of 64 with two symbols 4 are in a part; the longest take their place. LOOKS also has those of
-    one symbol, FINAL has none of them.
+    of 64 with two symbols 4 are in a part; the longest take their place. VALIDATION also has those
+    of one symbol, TEST has none of them.
 
     Shapes:
         src: (B, L) long; tgt: (B, L+1) long; length: (B,), in symbols, ascending. B is ``count``,
@@ -116,7 +116,7 @@ def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Ten
     length = torch.tensor(list(draws)).repeat_interleave(torch.tensor(list(draws.values())))
     generator = torch.Generator().manual_seed(seed)
     src, tgt = task.of_lengths(length[:, None], generator)
-    tried = (part_of(src) == part) | ((length == 1) & (part == LOOKS))
+    tried = (part_of(src) == part) | ((length == 1) & (part == VALIDATION))
     rows = tried.nonzero()[:, 0].tolist()
     prints, lengths = fingerprint(src).tolist(), length.tolist()
     seen: set[int] = set()

@@ -18,15 +18,15 @@ class Run:
     Attributes:
         why: in words, why it ended.
         step: the last step, counted over all runs of the trainer.
-        score: what the model could do at the end, on sequences that no look has used.
+        score: what the model could do at the end, on the test sequences.
         history: step, loss (teacher-forced), exact match and lr_over_peak (the learning rate
-            divided by its peak) at each look, in lists of the same length. The looks use
-            sequences that are held out for them.
+            divided by its peak) at each evaluation, in lists of the same length, on the
+            validation sequences.
         losses: the loss of each step's batch, by step.
-        cpu_seconds: CPU time of training and looks together, of this run alone.
+        cpu_seconds: CPU time of training and evaluations together, of this run alone.
         notes: what went wrong and did not stop the run, a full disk for example.
-        clean_looks: how many looks in a row were enough.
-        samples: where curves are drawn, by step of a look: one of its sequences and what the
+        perfect_in_a_row: how many evaluations in a row were good enough.
+        samples: where curves are drawn, by step of an evaluation: one of its sequences and what the
             model made of it.
     """
 
@@ -37,7 +37,7 @@ class Run:
     losses: dict[int, float] = field(default_factory=dict)
     cpu_seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
-    clean_looks: int = 0
+    perfect_in_a_row: int = 0
     samples: dict[int, Sample] = field(default_factory=dict)
     _started: float = field(default_factory=time.process_time, repr=False, compare=False)
 
@@ -48,15 +48,15 @@ class Run:
         """Note the current step and the CPU time so far."""
         self.step, self.cpu_seconds = step, time.process_time() - self._started
 
-    def looked(self, look: Score, lr_over_peak: float, enough: bool) -> None:
+    def evaluated(self, score: Score, lr_over_peak: float, enough: bool) -> None:
         """Add an evaluation at the current step, and count consecutive good ones."""
-        self.clean_looks = self.clean_looks + 1 if enough else 0
-        if look.sample:
-            self.samples[self.step] = look.sample
+        self.perfect_in_a_row = self.perfect_in_a_row + 1 if enough else 0
+        if score.sample:
+            self.samples[self.step] = score.sample
         values = {
             "step": self.step,
-            "loss": look.loss,
-            "exact_match": look.exact_match,
+            "loss": score.loss,
+            "exact_match": score.exact_match,
             "lr_over_peak": lr_over_peak,
         }
         for name, value in values.items():
@@ -87,7 +87,7 @@ class LiveCurves:
             known = {} if loss is None else {"loss": loss}
             self._live.update(done, **known, **{_RATE: lr_over_peak})
 
-    def looked(self, done: int, run: Run) -> None:
+    def evaluated(self, done: int, run: Run) -> None:
         """Draw the newest evaluation, after ``done`` steps of this run."""
         if self._live:
             if sample := run.samples.get(run.step):

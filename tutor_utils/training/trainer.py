@@ -98,7 +98,9 @@ class Trainer:
         self.world = 1  # processes
         self.name = uuid.uuid4().hex  # tells its checkpoints from those of other runs
         self._good = LastGoodWeights(self.model)
-        self._one_pass: bool | None = None  # whether one pass tells; found out at the first look
+        self._one_pass: bool | None = (
+            None  # whether one pass tells; found out at the first evaluation
+        )
         self._batch: Batch | None = None
 
     @property
@@ -123,21 +125,20 @@ class Trainer:
 
         Args:
             steps: the most steps of this run; the config's where left out.
-            eval_every: look each so many steps; after a clean look, after half as many.
-            count: how many held-out sequences a look tries.
-            final: how many the last score tries, none of which any look has used; 4 * ``count``
-                where left out.
-            stop_at: the exact match of a look that is enough; above 1 the run goes on to its end.
+            eval_every: evaluate each so many steps; after a perfect evaluation, after half as many.
+            count: how many held-out sequences an evaluation tries.
+            final: how many test sequences the last score tries; 4 * ``count`` where left out.
+            stop_at: the exact match that is enough; above 1 the run goes on to its end.
             record: called with the step at each of ``record_at`` and at the end, for example to
                 add to a ``viz.Recording`` of the model.
             alt: show live curves, with these words as their text alternative.
-            on_eval: called after each look with the run so far.
+            on_eval: called after each evaluation with the run so far.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
 
         Raises:
             ValueError: ``steps`` or ``eval_every`` is below 1.
-            errors.NotANumber: the loss is NaN or infinite; the weights of the last look are
+            errors.NotANumber: the loss is NaN or infinite; the weights of the last evaluation are
                 restored.
             errors.OutOfMemory: the device has too little memory.
             errors.DeviceLost: the device stopped working.
@@ -249,8 +250,8 @@ class Trainer:
             plan.curves.stepped(self.step - plan.first_step, loss, planned / self.config.peak_lr)
             if plan.record and self.step in plan.record_at:
                 plan.record(self.step)
-            if self._time_to_look(run, plan):
-                self._look(run, plan)
+            if self._evaluation_is_due(run, plan):
+                self._evaluate(run, plan)
             self._ask_others(run)
         run.why = run.why or "All steps are done"
 
@@ -263,13 +264,13 @@ class Trainer:
         with torch.no_grad():
             return self.parts.sequence_loss(logits, labels, PAD)
 
-    def _time_to_look(self, run: Run, plan: _Plan) -> bool:
+    def _evaluation_is_due(self, run: Run, plan: _Plan) -> bool:
         done = self.step - plan.first_step
         if self.step >= plan.last_step or done % plan.eval_every == 0:
             return True
-        return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
+        return bool(run.perfect_in_a_row) and done % plan.eval_every == plan.eval_every // 2
 
-    def _look(self, run: Run, plan: _Plan) -> None:
+    def _evaluate(self, run: Run, plan: _Plan) -> None:
         """Evaluate exact match: a tenth of the sequences first, all of them if those are right."""
         few = max(plan.count // 10, len(self.task.lengths))
         drawn = plan.curves.drawn
@@ -281,12 +282,12 @@ class Trainer:
         self._good.keep(self.step)
         run.reached(self.step)
         enough = self._all_agree(score.exact_match >= plan.stop_at)
-        run.looked(score, self._lr / self.config.peak_lr, enough)
-        plan.curves.looked(self.step - plan.first_step, run)
+        run.evaluated(score, self._lr / self.config.peak_lr, enough)
+        plan.curves.evaluated(self.step - plan.first_step, run)
         if plan.on_eval:
             plan.on_eval(run)
-        if run.clean_looks == 2:
-            run.why = "Two looks in a row were clean"
+        if run.perfect_in_a_row == 2:
+            run.why = "Two evaluations in a row were perfect"
 
     def _score(self, count: int, sample: bool) -> Score:
         if self._one_pass is None:
@@ -296,7 +297,7 @@ class Trainer:
             self.task,
             self.parts,
             count,
-            part=held_out.LOOKS,
+            part=held_out.VALIDATION,
             seed=self.step,
             in_one_pass=self._one_pass,
             sample=sample,

@@ -166,7 +166,7 @@ mistakes.add(
 
 mistakes.add(
     "memory-not-read",
-    *edits("usual", "y, memory, memory, memory_mask", "y, y, y, memory_mask", "y, y, y, target_mask"),
+    *edits("usual", "y, memory, memory, memory_mask", "y, y, y", "y, y, y, memory_mask", "y, y, y, target_mask"),
     means="""Your second attention reads the target itself: query, key and value all come from x.
     The memory has no part in your result, so the decoder never hears the source.""",
     try_next="Which two arguments of the second attention are the memory?",

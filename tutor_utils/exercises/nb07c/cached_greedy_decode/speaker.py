@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine.inputs import Inputs
-from ....models import FaultyTransformer
+from ....models import DecodingTransformer
 
 D_MODEL, HEADS, LAYERS, WORDS = 16, 2, 2, 13
 D_FF = 53  # no number of tokens that a check has: products with these matrices stand out
@@ -32,7 +32,7 @@ class Speaker(NamedTuple):
     pad: int
     says_pad: bool = False
 
-    def model(self) -> FaultyTransformer:
+    def model(self) -> DecodingTransformer:
         """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
         model = _copied(_asked(self))
         model.pad_id, model.calls = self.pad, []
@@ -40,13 +40,13 @@ class Speaker(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _asked(speaker: Speaker) -> FaultyTransformer:
+def _asked(speaker: Speaker) -> DecodingTransformer:
     """The model that the judge's side asks, made once; answers get copies of it.
 
     It is drawn such that it does not repeat itself, and that its words depend on the source.
     """
     sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
-    model = FaultyTransformer(*sizes, 0.5, 64, speaker.pad, speaker.norm_first, encoder_layers=0)
+    model = DecodingTransformer(*sizes, 0.5, 64, speaker.pad, speaker.norm_first)
     inputs, scale = Inputs(speaker.seed), 0.4 if speaker.norm_first else 0.17
     with torch.no_grad():
         for name, parameter in model.named_parameters():
