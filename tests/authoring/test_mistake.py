@@ -119,19 +119,6 @@ def test_right_answer_adds_no_mistake(causal_mask, saved, text, words):
     assert (causal_mask / "mistakes.py").read_text("utf-8") == before
 
 
-def test_sometimes_passing_answer_is_reported_as_a_gap(causal_mask, saved, monkeypatch):
-    """The trials let it pass with one seed: then they do not hold the mistake."""
-    honest = mistake.observe
-    right = define("causal_mask", right_answers(causal_mask)["tril"])
-    monkeypatch.setattr(
-        mistake, "observe", lambda e, value, seed: honest(e, right if seed == 2 else value, seed)
-    )
-    with pytest.raises(
-        mistake.Refused, match=r"passes the check with seeds \[2\] of \[0, 1, 2, 3\]"
-    ):
-        add(saved("causal_mask = lambda n, device=None: torch.ones(n)"))
-
-
 @pytest.mark.parametrize("slug", ["", "Mask", "a_b", "a--b", "../a"])
 def test_bad_name_is_refused(causal_mask, saved, slug):
     with pytest.raises(mistake.Refused, match="small letters, digits and hyphens"):

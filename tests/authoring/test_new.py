@@ -1,14 +1,14 @@
 """A new exercise runs at once, says what is left to write, and is green when that is written."""
 
 import re
+import subprocess
+import sys
+from dataclasses import replace
 
 import pytest
 
 from tutor_utils import exercises
 from tutor_utils.authoring import new
-from tutor_utils.course import sources
-
-NEXT = f"{1 + int(exercises.NOTEBOOKS[-1].road):02}"  # the number of a new notebook
 
 
 @pytest.mark.slow
@@ -37,19 +37,6 @@ def test_new_exercise_is_green_when_written(course, command):
     assert command("tutor_utils", "build", "04", "--no-run").stdout == ""
 
 
-@pytest.mark.slow
-def test_class_in_a_new_notebook_can_be_built(course, command):
-    title = ["--title", "Positions, once more"]
-    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", NEXT, *title)
-    assert made.returncode == 0, made.stdout + made.stderr
-    assert len(_left(made.stdout)) > 20
-    learner = (course / "notebooks" / f"{NEXT}_positions_once_more.ipynb").read_text("utf-8")
-    assert '"id": "RotaryPosition"' in learner and '"id": "check-RotaryPosition"' in learner
-    row = f"| [{NEXT} Positions, once more](notebooks/{NEXT}_positions_once_more.ipynb) | 0 |"
-    assert f"{row} `RotaryPosition` |" in (course / "README.md").read_text("utf-8")
-    _require_tidy(made.stdout, command)
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -67,8 +54,6 @@ def test_class_in_a_new_notebook_can_be_built(course, command):
         (("good_name", "4"), "There are: 00, 00a"),
         (("good_name", "04", {"after": "attend"}), "It has: padding_mask"),
         (("good_name", "04", {"points": 0}), "1 point or more"),
-        (("good_name", "04", {"title": "Masks"}), f"the next notebook is {NEXT}"),
-        (("good_name", NEXT, {"title": "..."}), "a title has letters"),
     ],
 )
 def test_bad_input_writes_nothing(arguments, words, monkeypatch):
@@ -101,19 +86,19 @@ def test_new_exercise_follows_the_named_one(after, between, monkeypatch):
     assert text.index("# ## What you built") > text.index('check="good_name"')
 
 
-def test_new_notebook_begins_as_the_others_do(monkeypatch):
-    """Its part, and what its first cells say and bring."""
+def test_first_exercise_of_a_notebook_stands_before_its_summary(monkeypatch):
+    """And a class is laid out as ruff wants it."""
     written = {}
-    monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path: text}))
-    new.make("good_name", NEXT, title="More")
-    (begun,) = (text for path, text in written.items() if path.name == f"{NEXT}_more.py")
-    (registry,) = (text for path, text in written.items() if path.name == "__init__.py")
-    last = [notebook for notebook in exercises.NOTEBOOKS if not notebook.side_trip][-1]
-    source = (sources.SOLUTIONS / f"{last.stem}.py").read_text("utf-8")
-    assert f"    part={last.part},\n" in registry
-    words = "progress of Part I does not count it"
-    assert words in source and words in begun and "# ## The map\n" in begun
-    assert all(f"    {name},\n" in begun for name in ("reset", "restore", "tries"))
+    monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
+    empty = replace(next(n for n in exercises.NOTEBOOKS if n.number == "04"), entries=())
+    monkeypatch.setattr(exercises, "NOTEBOOKS", [empty])
+    new.make("GoodName", "04")
+    source = written["04_masking.py"]
+    assert source.index('check="GoodName"') < source.index("# ## What you built")
+    assert source.index('check="GoodName"') > source.index('check="masked_attend"')
+    command = [sys.executable, "-m", "ruff", "format", "--check", "--isolated", "--line-length=100"]
+    done = subprocess.run([*command, "-"], input=written["exercise.py"], text=True)
+    assert done.returncode == 0
 
 
 def _left(printed: str) -> list[str]:

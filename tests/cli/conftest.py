@@ -1,12 +1,13 @@
 """A course folder of its own, whose pip is a short script."""
 
+import os
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
-from tutor_utils.cli import environment, gpu, install, preflight
+from tutor_utils.cli import environment, gpu, install
 
 REAL_STEP = install._step
 
@@ -28,17 +29,15 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "VENV", root / ".venv")
     monkeypatch.setattr(environment, "LOCK", root / ".venv.lock")
     monkeypatch.setattr(gpu, "find", lambda: None)
-    monkeypatch.setattr(preflight, "network", lambda: preflight.Row("OK", "network", "answers"))
-    monkeypatch.setattr(install, "_usable", lambda: environment.python_of().exists())
     monkeypatch.setattr(
-        environment, "version_inside", lambda: "3.11" * environment.python_of().exists()
+        environment, "output_of", lambda *_: "3.11" if environment.python_of().exists() else None
     )
     return root
 
 
 @pytest.fixture
 def fake_pip(course, monkeypatch):
-    """Instead of a real venv and pip: a folder, and a script that stands for pip.
+    """Instead of a real venv and pip: an empty file, and a script that stands for pip.
 
     Called with a script, or with {a word of the step's name: a script}; returns the steps.
     """
@@ -49,17 +48,8 @@ def fake_pip(course, monkeypatch):
         def step(what, command):
             steps.append((what, [str(part) for part in command]))
             if what == "making the environment":
-                python = environment.python_of()
-                python.parent.mkdir(parents=True)
-                python.write_text("", "utf-8")
-                inside = environment.venv() / "lib" / "python3.11" / "site-packages"
-                for name in ("torch", "seaborn"):
-                    (inside / name).mkdir(parents=True)
-                    (inside / name / "__init__.py").touch()
-                    about = inside / f"{name}-1.0.dist-info"
-                    about.mkdir()
-                    (about / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n", "utf-8")
-                    (about / "RECORD").write_text(f"{name}/__init__.py,,\n", "utf-8")
+                environment.python_of().parent.mkdir(parents=True)
+                environment.python_of().touch()
                 return
             found = script
             if isinstance(script, dict):
@@ -76,15 +66,13 @@ def fake_pip(course, monkeypatch):
 @pytest.fixture
 def run_bare():
     """Run code in an interpreter that sees the standard library alone (-S), as a fresh machine."""
-    import os
 
-    def run(code, **variables):
-        bare = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | variables
+    def run(code):
         return subprocess.run(
             [sys.executable, "-S", "-c", textwrap.dedent(code)],
             capture_output=True,
             text=True,
-            env=bare,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             cwd=environment.ROOT,
         )
 

@@ -1,10 +1,8 @@
 """The doctor says each fault in words, with what to do beside it, and its last line is true."""
 
-import errno
-
 import pytest
 
-from tutor_utils.cli import doctor, environment, gpu, install, preflight
+from tutor_utils.cli import doctor, environment, gpu, preflight
 
 WELL = {"torch": "2.13.0", "device": "cpu", "widgets": "8.1", "check": "ok", "picture": "drawn"}
 
@@ -53,37 +51,16 @@ def test_last_line_matches_the_result(course, monkeypatch, capsys):
     assert "1 to look at" in doctor.summary(True, 0, 1)
 
 
-def test_damaged_environment_is_reported(course, fake_pip):
-    import shutil
-
-    fake_pip()
-    install.ensure()
-    shutil.rmtree(environment.site_packages() / "seaborn")
-    assert doctor.interpreter() is None
-    row = doctor.check_environment()
-    assert row.state == "FAIL" and "seaborn" in row.words
-
-
-def test_full_disk(monkeypatch):
-    monkeypatch.setattr(doctor, "NEED_DISK_GB", 1e9)
-    assert doctor.disk().state == "FAIL"
+def test_full_disk_is_reported(monkeypatch):
+    monkeypatch.setattr(preflight, "free_gb", lambda: 0.1)
+    row = preflight.room(doctor.NEED_DISK_GB, "make room")
+    assert row.state == "FAIL" and "0.1 GB free of 0.2 GB" in row.words
 
 
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     monkeypatch.setattr(environment, "ROOT", tmp_path / "gone")
     monkeypatch.delenv("TUTOR_HOME")
     assert states(doctor.check_folders()) == {"notebooks": "FAIL", "your work": "FAIL"}
-
-
-def test_full_disk_is_reported_and_leaves_no_files(monkeypatch, tmp_path):
-    def full(path, *arguments, **named):
-        path.open("w").close()  # the name is there, its content finds no room
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(type(tmp_path), "write_text", full)
-    row = preflight.can_write("folder", tmp_path)
-    assert row.state == "FAIL" and "make room" in row.fix
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_kernel_really_starts():
@@ -93,5 +70,5 @@ def test_kernel_really_starts():
 
 def test_kernel_that_does_not_answer(monkeypatch):
     monkeypatch.setattr(doctor, "_KERNEL", "import time; time.sleep(9)")
-    monkeypatch.setattr(doctor, "KERNEL_LIMIT_S", 0.5)
+    monkeypatch.setattr(doctor, "LIMIT_S", 0.5)
     assert states(doctor.check_kernel(environment.current()))["kernel"] == "FAIL"

@@ -1,7 +1,6 @@
 """Which interpreter is used: an environment never looks ready when it is not."""
 
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,9 +15,11 @@ def names(steps):
     return [what for what, _ in steps]
 
 
-def test_made_once_then_found_ready(fake_pip):
+def test_made_once_then_found_ready(course, fake_pip):
     steps = fake_pip()
-    assert install.ensure() == environment.python_of()
+    assert (
+        install.ensure() == environment.python_of() == environment.interpreter_in(course / ".venv")
+    )
     count = len(steps)
     assert install.ensure() == environment.python_of()
     assert len(steps) == count and "making the environment" in names(steps)
@@ -39,28 +40,6 @@ def test_changed_requirements_or_a_moved_folder_are_noticed(course, fake_pip, mo
     assert not environment.ready([environment.LEARNER])
 
 
-def test_packages_that_went_missing_are_seen_and_mended(course, fake_pip, capsys):
-    steps = fake_pip()
-    install.ensure()
-    inside = environment.site_packages()
-    shutil.rmtree(inside / "seaborn")  # its metadata stays: pip would call it installed
-    assert environment.lost([environment.LEARNER]) == ["seaborn"]
-    del steps[:]
-    install.ensure()
-    assert next(command for what, command in steps if "damaged" in what)[-1] == "seaborn"
-    assert "Something is missing" in capsys.readouterr().out
-    shutil.rmtree(inside / "torch-1.0.dist-info")
-    assert not environment.ready([environment.LEARNER])
-
-
-def test_an_update_by_the_learner_is_no_loss(course, fake_pip):
-    fake_pip()
-    install.ensure()
-    inside = environment.site_packages()
-    (inside / "seaborn-1.0.dist-info").rename(inside / "seaborn-2.0.dist-info")
-    assert environment.ready([environment.LEARNER])
-
-
 def test_a_foreign_venv_is_never_touched(course, fake_pip):
     theirs = course / ".venv"
     (theirs / "lib").mkdir(parents=True)
@@ -69,11 +48,6 @@ def test_a_foreign_venv_is_never_touched(course, fake_pip):
     assert install.ensure() == environment.python_of()
     assert environment.venv() == course / ".venv-course"
     assert sorted(p.name for p in theirs.iterdir()) == ["MINE", "lib"]
-    (course / ".venv-course" / environment.MARK).unlink()
-    for stamp in (course / ".venv-course").glob("course-*"):
-        stamp.unlink()
-    with pytest.raises(environment.SetupFailed, match="Rename one of them"):
-        install.ensure()
 
 
 def test_what_somebody_put_into_the_environment_stays(course, fake_pip):
@@ -130,14 +104,14 @@ def test_a_folder_that_cannot_be_written_is_said(course, monkeypatch):
         install.ensure()
 
 
-def test_tests_need_a_stamp_of_their_own(course, fake_pip):
+def test_environment_for_tests_is_also_one_for_lab(course, fake_pip):
     steps = fake_pip()
     install.ensure()
     first = len(steps)
     install.ensure(tests=True)
     assert len(steps) > first
     again = len(steps)
-    install.ensure()  # an environment for the tests opens JupyterLab as well
+    install.ensure()
     assert len(steps) == again
 
 
@@ -152,11 +126,6 @@ def test_suitable_interpreter_is_used_as_it_is(course):
     [
         ("pytest", True),
         ("pytest>=2.5", True),
-        ("pytest>2.5", False),
-        ("pytest<2.5", False),
-        ("pytest==2.5", True),
-        ("pytest!=2.5.0", False),
-        ("pytest~=2.4.0", False),
         ("pytest>=2,<2.5", False),
         ("pytest<1; python_version < '3'", True),
     ],
@@ -186,13 +155,10 @@ def test_a_venv_of_uv_that_has_everything_is_used(course, monkeypatch):
     python.parent.mkdir(parents=True)
     (python.parents[1] / "pyvenv.cfg").write_text("uv = 0.13", "utf-8")
     python.touch()
-    asked = []
-
-    def run(command, **_):
-        asked.append(command)
-        return subprocess.CompletedProcess(command, len(asked) > 2)
-
-    monkeypatch.setattr(environment.subprocess, "run", run)
+    asked, has_all = [], iter(["", "", None])
+    monkeypatch.setattr(
+        environment, "output_of", lambda command: asked.append(command) or next(has_all)
+    )
     assert install.ensure() == doctor.interpreter() == python
     assert asked[0][0] == python and asked[0][-1] == environment.LEARNER
     assert environment.found_already([environment.LEARNER]) is None  # it has something not
@@ -203,13 +169,12 @@ def test_pythonpath_of_the_user_is_left_out(tmp_path):
     """As modules of a cluster set it: another numpy, in front of the course's."""
     (tmp_path / "numpy.py").write_text("raise ImportError('numpy of another Python')", "utf-8")
     code = (
-        "from tutor_utils.cli import commands, doctor; import os; commands.main(['run']);"
-        "print(*doctor.check_pythonpath()); import numpy; print(os.environ['PYTHONPATH'])"
+        "from tutor_utils.cli import commands; import os; commands.main(['run']);"
+        "import numpy; print(os.environ['PYTHONPATH'])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(environment.ROOT)])},
         capture_output=True, text=True, cwd=environment.ROOT,
     )  # fmt: skip
-    assert f"{tmp_path} is left out" in done.stdout, done.stderr
-    assert done.stdout.splitlines()[-1] == str(environment.ROOT)
+    assert done.stdout.splitlines()[-1:] == [str(environment.ROOT)], done.stderr

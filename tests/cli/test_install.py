@@ -4,6 +4,8 @@ import os
 import re
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tutor_utils.cli import environment, gpu, install, preflight
 
@@ -39,20 +41,20 @@ def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, mess
     assert environment.ready([environment.LEARNER])
 
 
-@pytest.mark.parametrize("moment", range(4))
+@pytest.mark.parametrize("moment", range(2))
 def test_a_disk_that_fills_while_the_course_itself_writes(fake_pip, monkeypatch, moment):
     fake_pip()
-    real, left = type(environment.ROOT).write_text, [moment]
+    real, left = install.write, [moment]
 
-    def write_text(path, *arguments, **named):
-        left[0] -= 1
-        if left[0] < 0:
+    def write(path, content):
+        if not left[0]:
             raise OSError(28, "No space left on device")
-        return real(path, *arguments, **named)
+        left[0] -= 1
+        real(path, content)
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(environment.ROOT), "write_text", write_text)
-        with pytest.raises(environment.SetupFailed, match=r"disk is full|Nothing was changed"):
+        patch.setattr(install, "write", write)
+        with pytest.raises(environment.SetupFailed, match="disk is full"):
             install.ensure()
     assert not environment.ready([environment.LEARNER])
     install.ensure()
@@ -60,7 +62,7 @@ def test_a_disk_that_fills_while_the_course_itself_writes(fake_pip, monkeypatch,
 
 def test_requirements_are_checked_before_anything_is_written(course, fake_pip, monkeypatch, capsys):
     steps = fake_pip()
-    monkeypatch.setattr(preflight, "free_gb", lambda place: 0.4)
+    monkeypatch.setattr(preflight, "free_gb", lambda: 0.4)
     with pytest.raises(environment.SetupFailed, match="Nothing was changed"):
         install.ensure()
     assert not steps and not environment.VENV.exists()
@@ -90,12 +92,12 @@ def test_without_pytorchs_index_it_says_the_gigabytes_first(fake_pip, monkeypatc
     install.ensure()
     assert "about 3 GB to download" in capsys.readouterr().out
     assert "--require-hashes" in dict(steps)["installing PyTorch"]
-    assert environment.read_stamp([environment.LEARNER])["build"] == "cu130"
+    assert environment.read_stamp()["build"] == "cu130"
 
 
 def test_gigabytes_that_find_no_room_are_refused(fake_pip, monkeypatch):
     monkeypatch.setattr(install.sys, "platform", "linux")
-    monkeypatch.setattr(preflight, "free_gb", lambda place: 4.0)
+    monkeypatch.setattr(preflight, "free_gb", lambda: 4.0)
     fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
     with pytest.raises(environment.SetupFailed, match="too small for that"):
         install.ensure()
@@ -128,7 +130,7 @@ def test_each_machine_gets_its_build(fake_pip, monkeypatch, system, card, build,
     install.make([environment.LEARNER])
     commands = [" ".join(command) for what, command in steps if "PyTorch" in what]
     assert len(commands) == 1 and found_at in commands[0]
-    assert environment.read_stamp([environment.LEARNER])["build"] == build
+    assert environment.read_stamp()["build"] == build
 
 
 def test_cpu_can_be_requested_but_a_missing_gpu_cannot(fake_pip, monkeypatch):
@@ -156,14 +158,11 @@ def test_user_pip_settings_are_ignored(course, monkeypatch):
 
 def test_the_locks_fit_the_ranges():
     """Every requirement is pinned inside its range, and each pin has hashes."""
-    from packaging.requirements import Requirement
-
     for file in (environment.LEARNER, environment.TESTS):
         text = environment.lock_of(file).read_text("utf-8")
         text += environment.TORCH_LOCK.read_text("utf-8")
         pins = dict(re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", text, re.MULTILINE))
         for line in environment.requirements([file]):
             wanted = Requirement(line)
-            name = environment._plain(wanted.name)
-            assert wanted.specifier.contains(pins[name], prereleases=True), line
+            assert wanted.specifier.contains(pins[canonicalize_name(wanted.name)], True), line
         assert all("--hash=sha256:" in block for block in re.split(r"\n(?=[a-z0-9])", text)[1:])

@@ -78,8 +78,3 @@ def test_a_learners_zip_has_no_command_of_the_authors(monkeypatch, tmp_path, cap
         assert commands.main([name]) == 2
         assert "the whole repository has it" in capsys.readouterr().out
     assert commands.COMMANDS["lab"].is_here() and commands.COMMANDS["update"].is_here()
-
-
-def test_address_alone_asks_for_no_package(run_bare):
-    done = run_bare("import tutor_utils.cli.commands as m; m.main(['address'])")
-    assert "The course" in done.stdout and "address" in done.stdout, done.stderr

@@ -42,15 +42,6 @@ def test_words_that_are_missing_are_listed(added, monkeypatch, capsys):
     assert "Left to write:\nexercises/mistakes.py:3: what\nThen: " in said
 
 
-def test_no_mistake_ends_with_1(monkeypatch, capsys):
-    def refuse(*_):
-        raise mistake.Refused("It passes.")
-
-    monkeypatch.setattr(mistake, "add", refuse)
-    assert command.main(["split_heads", "answer.py"]) == 1
-    assert capsys.readouterr().out == "It passes.\n"
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -19,7 +19,6 @@ COURSE = re.compile(r"^(?:python3|py) -m tutor_utils\b")
 
 # The beginning of a command -> what is put behind it here, and why not the line as it stands.
 RUN_HERE = {
-    "address": ([], "with OWNER/NAME it rewrites the course: test_address.py does that to a copy"),
     "audit": (["--help"], "takes an hour; tests/authoring audits"),
     "bench": (["--help"], "takes minutes; tests/bench measures"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
@@ -34,7 +33,7 @@ RUN_HERE = {
     "run pytest": (["--version"], "the plugin is loaded; tests/grading mark with it"),
     "site": (["--help"], "tests/authoring/test_site.py builds one"),
     "train": (["--help"], "minutes; tests/training train, and in two processes"),
-    "update": (["--help"], "test_update.py updates clones and ZIPs"),
+    "update": (["--help"], "test_update.py updates clones"),
     "zip": (["--out", "{tmp}"], "not into the course's folder"),
     "test": (None, "this is it"),
     "fetch": (["--help"], "downloads; its own tests have a server"),

@@ -16,25 +16,20 @@ def commands(monkeypatch):
     return found
 
 
-def test_all_tests_take_two_pytest_runs(commands, capsys):
+def test_tests_and_notebooks_are_two_runs_of_pytest(commands, capsys):
     assert testing.main(["-k", "heads"]) == 0
     package, notebooks = commands
     assert package[-3:] == [str(environment.ROOT / "tests"), "-k", "heads"]
     assert "--nbval" in notebooks and str(environment.ROOT / "solutions") in notebooks
-    assert "-rs" in package and not any("ignore" in word or "slow" in word for word in package)
+    assert not any("ignore" in word or "slow" in word for word in package)
 
 
-def test_quick_tests_take_one_pytest_run(commands, capsys):
+def test_quick_tests_are_one_run_without_slow_folders(commands, capsys):
     assert testing.main(["--quick", "-x"]) == 0
     (quick,) = commands
-    assert quick[quick.index("-m", 3) + 1] == "not slow" and quick[-1] == "-x"
-    assert f"--ignore={environment.ROOT / 'tests' / 'browser'}" in quick
-    assert "--quick" not in quick
-
-
-def test_excluded_test_files_exist():
-    for name in testing.NOT_QUICK:
-        assert (environment.ROOT / "tests" / name).is_dir()
+    assert "not slow" in quick and quick[-1] == "-x" and "--quick" not in quick
+    left_out = [environment.ROOT / "tests" / name for name in testing.NOT_QUICK]
+    assert all(f"--ignore={folder}" in quick and folder.is_dir() for folder in left_out)
 
 
 def test_asking_what_it_does_runs_nothing(commands, capsys):

@@ -185,11 +185,6 @@ def test_course_answer_can_use_course_parts_alone():
         assert learner_package.is_the_courses(inner) == (not own)
 
 
-def test_object_without_a_file_belongs_to_nobody():
-    for value in (3, [].append):  # that of a method of Python's own is None
-        assert not learner_package.is_kept(value) and not learner_package.is_the_courses(value)
-
-
 def test_an_error_shows_the_lines_that_stand_there_now(passed):
     path = store.answer_file("causal_mask")
     assert '"one"' in "".join(linecache.getlines(str(path)))

@@ -3,7 +3,7 @@
 import pytest
 
 from tutor_utils.course import sources
-from tutor_utils.course.sources import cells, learner_version, solution_version
+from tutor_utils.course.sources import learner_version, solution_version
 
 CELL = """\
 def scaled(x, factor):
@@ -42,12 +42,6 @@ def test_the_solution_is_without_given_lines_and_markers():
     )
 
 
-def test_cells_have_a_head_and_a_text():
-    source = '# header\n# %% [markdown]\n# words\n\n# %% exercise="a"\nx = 1\n\n\n# %%\n'
-    assert cells(source) == [(" [markdown]", "# words"), (' exercise="a"', "x = 1"), ("", "")]
-    assert cells("no cells") == []
-
-
 @pytest.fixture
 def solutions(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "SOLUTIONS", tmp_path)
@@ -75,10 +69,6 @@ def test_statements_of_a_source(solutions):
     found = sources.statements(path)
     assert set(found) == {"scaled", "a", "b"} and found["a"] == found["b"] == "a, b = 1, 2"
     assert "BEGIN" not in found["scaled"] and "x * factor" in found["scaled"]
-
-
-def test_without_the_sources_there_are_no_cells(solutions):
-    assert sources.exercise_cells() == {}
 
 
 def test_headings_give_place_and_minutes_of_an_exercise(solutions):

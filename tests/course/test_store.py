@@ -14,12 +14,6 @@ def keep(text):
     store.keep_copy(path)
 
 
-def test_every_copy_is_kept():
-    for text in ("first", "second", "third"):
-        keep(text)
-    assert copies() == ["first", "second", "third"]
-
-
 def test_a_copy_that_was_deleted_costs_no_other():
     keep("first")
     keep("second")
@@ -76,15 +70,6 @@ def test_two_notebooks_lose_no_record_of_each_other(monkeypatch):
     monkeypatch.setattr(store, "records", meanwhile)
     store.save(store.load("encode"))
     assert set(read()) == {"encode", "other"}
-
-
-def test_a_long_progress_file_is_made_short(monkeypatch):
-    monkeypatch.setattr(store, "MOST_BYTES", 1000)
-    for tries in range(40):
-        store.save(store.Record("encode", tries=tries))
-        store.save(store.Record("pad_batch", tries=tries))
-    assert (store.folder() / "progress.txt").stat().st_size < 1500
-    assert [r.tries for r in store.records().values()] == [39, 39]
 
 
 def test_lines_that_a_record_does_not_know_are_passed_over():

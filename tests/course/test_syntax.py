@@ -3,9 +3,9 @@
 import pytest
 
 from tutor_utils.course import syntax
-from tutor_utils.course.sources import exercise_cells
-from tutor_utils.course.untouched import is_untouched, only_the_todo_ran
+from tutor_utils.course.sources import exercise_cells, is_untouched
 from tutor_utils.engine.observation import Observation, Observed, Raised
+from tutor_utils.learner.check import only_the_todo_ran
 
 
 @pytest.mark.parametrize(

@@ -74,15 +74,6 @@ def test_the_same_again_is_not_kept_twice(clock):
     assert tries.keep("encode", "passed", "x = 2") == kept, "what was put aside is there already"
 
 
-def test_unrelated_files_are_skipped(clock):
-    path = tries.keep("encode", "passed", "x = 1")
-    for name in ("notes.py", "2026-13-01 00.00.00 failed.py"):
-        (path.parent / name).write_text("x = 3")
-    (path.parent / "2027-01-01 00.00.00 failed.py").write_bytes(b"\xff")
-    (path.parent / "2027-01-01 00.00.00 failed.txt").write_text("x = 3")
-    assert codes() == [("passed", "x = 1")]
-
-
 def test_put_aside_saves_only_new_texts(clock):
     tries.keep("encode", "failed", "x = 1")
     later(clock)

@@ -12,7 +12,6 @@ from every_case import step
 from tutor_utils import check, exercises
 from tutor_utils.authoring.audit_answers import audit_answers
 from tutor_utils.authoring.audit_mutants import audit_mutants
-from tutor_utils.authoring.spoiled import overwriting
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
 from tutor_utils.engine.exercise import shown_names
@@ -133,23 +132,3 @@ def test_names_given_by_a_property_are_known():
         for path in (folder.FOLDER / f"nb{notebook.number}").rglob("*.py"):
             named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
             assert set(named) <= known, path
-
-
-# What they give does not depend on more than their numbers, or is no tensor and no list.
-NOTHING_TO_OVERWRITE = {
-    *("sinusoidal_encoding", "causal_mask", "band_mask", "initialise", "noam_rate", "train_step"),
-    *("train_model", "exact_match", "perplexity", "load_opt", "build_vocabulary"),
-    *("edit_distance", "bleu", "load_m2m100", "load_llama", "capture", "patched", "recovered"),
-    "ablate",
-}
-
-
-@each
-def test_result_overwritten_by_a_later_call_is_named(name):
-    """Whatever else compares two results, and takes it for a seed or a lost mask."""
-    if name in NOTHING_TO_OVERWRITE:
-        return
-    answer, spoils = overwriting(course_answer(name, own=False))
-    exercise = exercises.find(name)
-    report = judge(exercise, observe(exercise, answer))
-    assert any(spoils) and report.diagnosis == "result-overwritten", str(report)

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.platforms import run_workflows, which_torch
+from tests.platforms import which_torch
 from tutor_utils.cli import commands, preflight
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the steps of Linux jobs")
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -55,21 +54,15 @@ def test_another_pytorch_than_the_named_one_is_noticed(version, kinds):
     assert {kind for kind in named if which_torch.is_the(kind, version, "2.13.0")} == kinds
 
 
-@LINUX
-def test_every_linux_step_is_valid_bash():
-    steps = [step for job in run_workflows.jobs() for step in job.steps if step.script]
-    assert len(steps) > 20
-    for step in steps:
-        done = subprocess.run(["bash", "-n", "-c", step.script], capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, ""), step.name
-
-
-@LINUX
-def test_steps_that_ask_nobody_run_here(capfd):
-    """The others take minutes and the network: tests/platforms/run_workflows.py runs them all."""
-    assert run_workflows.main(["release/zip", "environment/branch"]) == 0
-    said = capfd.readouterr().out
-    assert "Write the branch: passed" in said and "Release notes: passed" in said
+@pytest.mark.skipif(sys.platform != "linux", reason="the steps of Linux jobs")
+def test_every_step_is_valid_bash():
+    flows = [yaml.safe_load(path.read_text("utf-8")) for path in WORKFLOWS]
+    steps = [step for flow in flows for job in flow["jobs"].values() for step in job["steps"]]
+    scripts = [re.sub(r"\$\{\{.*?\}\}", "x", step["run"]) for step in steps if "run" in step]
+    assert len(scripts) > 20
+    for script in scripts:
+        done = subprocess.run(["bash", "-n", "-c", script], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), script
 
 
 def test_ci_installs_nothing_before_the_readme_s_command():

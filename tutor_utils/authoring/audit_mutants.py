@@ -23,7 +23,6 @@ from ..exercises.edits import Harmless
 from ..exercises.folder import Malformed, harmless_changes, where
 from .audit_answers import failed
 from .mutants import Mutant, mutants
-from .spoiled import spoiled
 
 MUTANT_LIMIT_S = 10
 
@@ -41,8 +40,8 @@ class MutantsAudit:
     shortfalls: list[str] = field(default_factory=list)
 
 
-def audit_mutants(name: str, quick: bool = False, every: int = 1) -> MutantsAudit:
-    """Try the mutants of the course's own answer, unless ``quick``, and that answer spoiled.
+def audit_mutants(name: str, every: int = 1) -> MutantsAudit:
+    """Try the mutants of the course's own answer.
 
     Args:
         every: 1 tries them all; 8, for the tests, each eighth.
@@ -52,22 +51,12 @@ def audit_mutants(name: str, quick: bool = False, every: int = 1) -> MutantsAudi
         exercise = exercises.find(name)
     except Malformed:
         return audit  # the audit of its answers says so
-    own = course_answer(name, own=False)
-    report = judge(exercise, observe(exercise, own))
+    report = judge(exercise, observe(exercise, course_answer(name, own=False)))
     audit.criteria = tuple(c.name for c in report.criteria)
     if not report.passed:
         audit.shortfalls.append(f"the course's own answer was refused: {report.saw}")
         return audit
-    if not quick:
-        _try_mutants(exercise, audit, every)
-    for criterion, (answer, spoils) in spoiled(own).items():
-        if criterion in audit.criteria:
-            report = judge(exercise, observe(exercise, answer))
-            audit.tripped |= failed(report)
-            if criterion != "arguments" and not (report.passed and any(spoils)):
-                audit.tripped.add(criterion)  # a probe of its own may see it in another one
-            if report.passed and any(spoils):
-                audit.shortfalls.append(f"the answer spoiled in its {criterion} was accepted")
+    _try_mutants(exercise, audit, every)
     return audit
 
 

@@ -35,7 +35,8 @@ def _cells(source: Path, folder: str) -> list[NotebookNode]:
         cells.insert(0, nbformat.v4.new_markdown_cell(""))
     if cells[-1].cell_type == "code":
         cells.append(nbformat.v4.new_markdown_cell(""))
-    cells[0].source += "\n\n" + address.badges(source.stem)
+    if here := address.read():
+        cells[0].source += f"\n\n{here.badges(f'notebooks/{source.stem}.ipynb')}"
     for end in (cells[0], cells[-1]):
         end.source = f"{end.source.strip()}\n\n{way}".strip()
     return [cells[0], setup_cell(), *cells[1:]]

@@ -11,8 +11,8 @@ import nbformat
 
 from .. import exercises, files
 from ..course import answers, modules
+from ..course.sources import is_untouched
 from ..course.syntax import bindings, segment
-from ..course.untouched import is_untouched
 from ..engine.exercise import Exercise
 from ..engine.naming.explain import general_slugs
 from ..engine.run.observe import observe
@@ -25,7 +25,6 @@ from . import as_edit, unwritten
 UNNAMED = "name-the-mistake"
 WHAT = "what the code does instead, in two sentences."
 NAME = " Above: what the mistake is called."
-SEEDS = range(4)
 _GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these without an import
 
 
@@ -89,15 +88,13 @@ def report_on(exercise: Exercise, code: str) -> Report:
         ) from error
     if is_untouched(exercise.id, code):
         raise Refused("It is the cell as learners get it: nothing was written in it.")
-    reports = [examine(exercise, value, observe(exercise, value, s), answers.Bank()) for s in SEEDS]
-    passed = [r.seed for r in reports if r.outcome is Outcome.PASSED]
-    if passed:
-        often = "" if len(passed) == len(SEEDS) else f" with seeds {passed} of {list(SEEDS)}"
+    report = examine(exercise, value, observe(exercise, value), answers.Bank())
+    if report.outcome is Outcome.PASSED:
         raise Refused(
-            f"It passes the check{often}. Either it is right, then it may go into right.py; or "
-            "the check has a hole: add a trial to exercise.py on which it fails, and come again."
+            "It passes the check. Either it is right, then it may go into right.py; or the check "
+            "has a hole: add a trial to exercise.py on which it fails, and come again."
         )
-    return reports[0]
+    return report
 
 
 def answer_in(source: Path, name: str) -> str:

@@ -9,7 +9,6 @@ never as text.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +35,10 @@ _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Or: (ast.And,),
 }
 _SYMMETRIC = ("transpose", "swapaxes", "min", "max", "maximum")  # two arguments in any order
+_SMALL = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.keyword, ast.operator, ast.cmpop, ast.boolop),
+    *(ast.Slice, ast.UnaryOp, ast.Tuple),
+)
 _ANY_OF = ("isinstance", "startswith", "endswith")  # their tuples hold choices, in any order
 _LIBRARIES = ("torch", "F", "nn", "math")
 _SKIPPED = ("annotation", "returns", "decorator_list", "bases")
@@ -71,85 +74,72 @@ class Mutant:
     text: str
 
 
-Path = tuple[tuple[str, int | None], ...]
-
-
 @dataclass(frozen=True)
 class _Place:
-    """A syntax node of the answer, with its parents and the parameters in scope."""
+    """A syntax node of the answer: where it stands, and the parameters in scope."""
 
-    path: Path
     node: ast.AST
     parents: tuple[ast.AST, ...]
+    field: str  # of the last parent
+    index: int | None  # in that field, where it is a list
     parameters: Mapping[str, str]  # name -> annotation
+
+    def put(self, node: ast.AST) -> None:
+        """Put a node there."""
+        if self.index is None:
+            setattr(self.parents[-1], self.field, node)
+        else:
+            getattr(self.parents[-1], self.field)[self.index] = node
 
 
 def mutants(text: str) -> Iterator[Mutant]:
     """Every answer that differs from ``text`` by one small change, each once."""
     tree = ast.parse(text)
     seen = {ast.unparse(tree)}
-    for place in _places(tree):
-        for kind, other in _alternatives(place):
-            changed = copy.deepcopy(tree)
-            _put(changed, place.path, other)
-            after = ast.unparse(ast.fix_missing_locations(changed))
+    for place in list(_places(tree, (), {})):
+        shown = _shown(place)
+        before, statement = _one_line(shown), _statement(place)
+        for kind, other in list(_alternatives(place)):
+            place.put(other)
+            after = ast.unparse(ast.fix_missing_locations(tree))
+            change = f"{before} -> {_one_line(other if shown is place.node else shown)}"
+            place.put(place.node)
             if after not in seen:
                 seen.add(after)
-                yield Mutant(kind, *_shown(tree, changed, place), after)
+                yield Mutant(kind, change, statement, after)
 
 
-def _places(tree: ast.Module) -> Iterator[_Place]:
-    """Every node that may be changed, outermost first."""
-
-    def below(
-        node: ast.AST, path: Path, parents: tuple[ast.AST, ...], parameters: Mapping[str, str]
-    ) -> Iterator[_Place]:
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            parameters = {
-                a.arg: ast.unparse(a.annotation) if a.annotation else ""
-                for a in node.args.args + node.args.kwonlyargs
-                if a.arg != "self"
-            }
-        for field, value in ast.iter_fields(node):
-            if field in _SKIPPED or isinstance(node, (ast.JoinedStr, ast.ImportFrom, ast.Raise)):
-                continue  # any exception refuses, whatever it says
-            children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
-            for index, child in children:
-                if isinstance(child, ast.AST):
-                    place = (*path, (field, index))
-                    yield _Place(place, child, (*parents, node), parameters)
-                    yield from below(child, place, (*parents, node), parameters)
-
-    return below(tree, (), (), {})
+def _places(
+    node: ast.AST, parents: tuple[ast.AST, ...], parameters: Mapping[str, str]
+) -> Iterator[_Place]:
+    """Every node below one that may be changed, outermost first."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        parameters = {
+            a.arg: ast.unparse(a.annotation) if a.annotation else ""
+            for a in node.args.args + node.args.kwonlyargs
+            if a.arg != "self"
+        }
+    for field, value in ast.iter_fields(node):
+        if field in _SKIPPED or isinstance(node, (ast.JoinedStr, ast.ImportFrom, ast.Raise)):
+            continue  # any exception refuses, whatever it says
+        children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
+        for index, child in children:
+            if isinstance(child, ast.AST):
+                yield _Place(child, (*parents, node), field, index, parameters)
+                yield from _places(child, (*parents, node), parameters)
 
 
-def _at(tree: ast.AST, path: Path) -> ast.AST:
-    node = tree
-    for field, index in path:
-        node = getattr(node, field) if index is None else getattr(node, field)[index]
-    return node
+def _shown(place: _Place) -> ast.AST:
+    """The node that shows a change there: a bare name or number says too little."""
+    nodes = (place.node, *reversed(place.parents))
+    return next(node for node in nodes if not isinstance(node, _SMALL))
 
 
-def _put(tree: ast.AST, path: Path, new: ast.AST) -> None:
-    *way, (field, index) = path
-    node = _at(tree, tuple(way))
-    if index is None:
-        setattr(node, field, new)
-    else:
-        getattr(node, field)[index] = new
-
-
-def _shown(before: ast.AST, after: ast.AST, place: _Place) -> tuple[str, str]:
-    """(what changed, the statement around it): a bare name or number says too little."""
-    nodes = (*place.parents, place.node)
-    depth = len(place.path)
-    small = (ast.Constant, ast.Name, ast.keyword, ast.operator, ast.cmpop, ast.boolop, ast.Slice)
-    while isinstance(nodes[depth], (*small, ast.UnaryOp, ast.Tuple, ast.Attribute)):
-        depth -= 1
-    way = place.path[:depth]
-    change = " -> ".join(_one_line(_at(tree, way)) for tree in (before, after))
-    statement = next(n for n in reversed(nodes) if isinstance(n, (ast.stmt, ast.Module)))
-    return change, ast.unparse(statement).splitlines()[0]
+def _statement(place: _Place) -> str:
+    """The first line of the statement around it."""
+    nodes = (place.node, *reversed(place.parents))
+    statement = next(n for n in nodes if isinstance(n, (ast.stmt, ast.Module)))
+    return ast.unparse(statement).splitlines()[0]
 
 
 def _one_line(node: ast.AST) -> str:
@@ -273,7 +263,7 @@ def _cuts_all(place: _Place) -> bool:
     if isinstance(around[-1], ast.Return):
         return True
     if isinstance(around[0], ast.Return) and isinstance(around[-1], ast.Tuple):
-        return place.path[-1] == ("elts", 0)
+        return (place.field, place.index) == ("elts", 0)
     if not (isinstance(node, ast.Name) and node.id in place.parameters):
         return False
     function = next(
@@ -300,7 +290,7 @@ def _has_no_gradient(place: _Place) -> bool:
 def _may_be_tensor(place: _Place) -> bool:
     """Whether the node may be an intermediate tensor, as far as its form shows."""
     node, parent = place.node, place.parents[-1]
-    if place.path[-1][0] == "func" or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+    if place.field == "func" or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         return False
     if isinstance(parent, ast.Call) and _name(parent.func) in (*_NO_TENSORS_FROM, *_CONSTANTS):
         return False

@@ -1,15 +1,16 @@
-"""Create a new exercise: its cells, its folder, its registry entry; or a new notebook.
+"""Create a new exercise: its cells, its folder, its registry entry.
 
 Everything is made in memory first: where something is wrong, nothing is written.
 """
 
 from __future__ import annotations
 
-import ast
 import keyword
 import re
-from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import exercises, files
 from ..course import sources
@@ -17,19 +18,23 @@ from ..exercises import folder
 from ..exercises.notebook import Notebook
 from .generate import ROOT
 from .mistake import NAME, UNNAMED, WHAT
-from .templates import render
 
 _ROWS = re.compile(r"(^# ## What you built\n(?:#[^\n]*\n)*?(?:# \|[^\n]*\n)+)", re.MULTILINE)
-IMPORTED = ("torch", "nn", "F", "math", "Tensor", "viz")  # what a notebook has under these names
+_TEMPLATES = Environment(
+    loader=PackageLoader(__package__),
+    autoescape=False,  # it is Python, not HTML
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    undefined=StrictUndefined,
+)
 
 
 class Refused(ValueError):
     """Why nothing was created."""
 
 
-def make(
-    name: str, number: str, *, after: str | None = None, points: int = 1, title: str = ""
-) -> list[Path]:
+def make(name: str, number: str, *, after: str | None = None, points: int = 1) -> list[Path]:
     """Write a new exercise that runs, with ``WRITE:`` wherever its author must write.
 
     Args:
@@ -37,7 +42,6 @@ def make(
         number: The notebook, such as "04".
         after: The exercise that it follows; the last that is no bonus, if not given.
         points: What it is worth.
-        title: The title of a new notebook, whose number is the next one.
 
     Returns:
         The files that were written.
@@ -48,26 +52,19 @@ def make(
     if points < 1:
         raise Refused(f"--points {points}: an exercise is worth 1 point or more.")
     known = {n.number: n for n in exercises.NOTEBOOKS}
-    texts: dict[Path, str] = {}
-    if title:
-        texts |= _notebook(number, title, known)
-        notebook = Notebook(number, _stem(title), title, 0, ())
-    elif number in known:
-        notebook = known[number]
-    else:
-        raise Refused(
-            f"--notebook {number}: no such notebook. There are: {', '.join(known)}. "
-            f"With --title a new one is made, number {_next(known)}."
-        )
+    if number not in known:
+        raise Refused(f"--notebook {number}: no such notebook. There are: {', '.join(known)}.")
+    notebook = known[number]
     source = sources.SOLUTIONS / f"{notebook.stem}.py"
     registry = folder.FOLDER / f"nb{number}" / "__init__.py"
-    for path in (source, registry):
-        texts.setdefault(path, path.read_text("utf-8") if path.exists() else "")
-    _require_free(name, notebook, texts[source])
+    text = source.read_text("utf-8")
+    _require_free(name, notebook, text)
     after = _follows(notebook, after)
-    texts[source] = _with_cells(texts[source], name, after)
-    texts[registry] = _registered(texts[registry], name, points, after)
-    texts |= _folder(name, notebook)
+    texts = {
+        source: _with_cells(text, name, after),
+        registry: _registered(registry.read_text("utf-8"), name, points, after),
+        **_folder(name, notebook),
+    }
     for path, text in texts.items():
         files.write(path, text)
     return list(texts)
@@ -89,16 +86,8 @@ def _require_free(name: str, notebook: Notebook, source: str) -> None:
     for path in (place, place.with_suffix(".py")):
         if path.exists():
             raise Refused(f"{name!r} is taken: there is {_relative(path)} already.")
-    tree = ast.parse("\n".join(t for head, t in sources.cells(source) if "[markdown]" not in head))
-    bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-    bound |= {
-        a.asname or a.name
-        for n in ast.walk(tree)
-        if isinstance(n, (ast.Import, ast.ImportFrom))
-        for a in n.names
-    }
-    bound |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    if name in bound | set(IMPORTED):
+    code = "\n".join(text for head, text in sources.cells(source) if "[markdown]" not in head)
+    if re.search(rf"\b{name}\b", code):
         raise Refused(f"{name!r} is taken: notebook {notebook.number} uses it already.")
 
 
@@ -128,7 +117,7 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
     )
     next_heading = marks.search(source, start)
     at = next_heading.start() if next_heading else len(source)
-    new = render("cells.py", name=name, kind=_kind(name))
+    new = _text("cells.py", name=name, is_class=name[0].isupper())
     source = f"{source[:at].rstrip()}\n\n{new}{source[at:]}".rstrip() + "\n"
     return _ROWS.sub(rf"\1# | WRITE: a row for `{name}`, or leave it out |\n", source, count=1)
 
@@ -159,46 +148,15 @@ def _registered(registry: str, name: str, points: int, after: str | None) -> str
 
 def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
     """The files of the exercise's folder."""
-    place = folder.folder_of(notebook.number, name)
-    kind = _kind(name)
-    right = render(f"{kind}/right.py", name=name)
-    return {
-        place / "exercise.py": render(f"{kind}/exercise.py", name=name),
-        place / "right.py": right,
-        place / "mistakes.py": render("mistakes.py", name=name, slug=UNNAMED, what=f"{WHAT}{NAME}"),
-    }
+    place, is_class = folder.folder_of(notebook.number, name), name[0].isupper()
+    values = {"name": name, "is_class": is_class, "slug": UNNAMED, "what": f"{WHAT}{NAME}"}
+    files_of_it = ("exercise.py", "right.py", "mistakes.py")
+    return {place / file: _text(file, **values) for file in files_of_it}
 
 
-def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Path, str]:
-    """The files of a notebook without exercises; it belongs to the last notebook's part."""
-    wanted = _next(known)
-    if number != wanted:
-        raise Refused(f"--notebook {number}: the next notebook is {wanted}.")
-    if not _stem(title) or '"' in title or "|" in title:
-        raise Refused(f'--title {title!r}: a title has letters, and no " or |.')
-    part = max(notebook.part for notebook in known.values())
-    values = {
-        **{"number": number, "title": title, "stem": _stem(title)},
-        **{"minutes": 0, "part": part},
-    }
-    place = folder.FOLDER / f"nb{number}"
-    return {
-        sources.SOLUTIONS / f"{number}_{_stem(title)}.py": render("notebook.py", **values),
-        place / "__init__.py": render("registry.py", **values),
-        place / "questions.py": render("questions.py", **values),
-    }
-
-
-def _next(known: Mapping[str, Notebook]) -> str:
-    return f"{1 + max(int(notebook.road) for notebook in known.values()):02}"
-
-
-def _stem(title: str) -> str:
-    return "_".join(re.findall(r"[a-z0-9]+", title.lower()))
-
-
-def _kind(name: str) -> str:
-    return "module" if name[0].isupper() else "function"
+def _text(template: str, **values: Any) -> str:
+    """The text of a template, such as ``exercise.py``. ``WRITE:`` is left to its author."""
+    return _TEMPLATES.get_template(f"{template}.jinja").render(values)
 
 
 def _relative(path: Path) -> str:

@@ -1,15 +1,21 @@
-"""The parts of ``README.md`` that ``build`` writes: the counts and the table of notebooks."""
+"""What ``build`` writes into texts of the repository: counts, the table of notebooks, the address.
+
+Such a place stands between two marks in the text; without an address its places are empty.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 from .. import exercises, files
+from . import address
 from .generate import ROOT
 
-README = ROOT / "README.md"
+README, CITATION = ROOT / "README.md", ROOT / "CITATION.cff"
+TEACHING = ROOT / ".github" / "teaching.md"
 _TABLE = re.compile(r"^\| notebook \| minutes \| exercises \|\n(?:\|.*\n)+", re.MULTILINE)
-_COUNT = re.compile(r"(?<=<!-- count -->\n).*?(?=<!-- /count -->)", re.DOTALL)
 
 
 def count() -> str:
@@ -44,21 +50,53 @@ def table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def places(here: address.Address | None) -> dict[str, str]:
+    """The mark of each place -> what stands there."""
+    if here is None:
+        return {"count": count(), "badges": "", "clone": "", "hub": ""}
+    return {
+        "count": count(),
+        "badges": f"[![Binder](https://mybinder.org/badge_logo.svg)]({here.binder()})\n"
+        f"{here.badges('notebooks/index.ipynb')}\n",
+        "clone": f"Get it with `git`, or as the newest ZIP from the [releases]({here.url}/releases)"
+        f":\n\n```\ngit clone {here.url}\ncd {here.name}\n```\n",
+        "hub": "The link for [nbgitpuller](https://nbgitpuller.readthedocs.io), which hands the "
+        f"notebooks out:\n\n```\nhttps://YOUR.HUB/hub/user-redirect/{here.pull('lab/tree')}\n```\n",
+    }
+
+
+def filled(text: str, here: address.Address | None) -> str:
+    """A text with its table and its marked places as they are today."""
+    for mark, words in places(here).items():
+        place = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", re.DOTALL)
+        text = place.sub(rf"\g<1>{words}\g<2>", text)
+    return _TABLE.sub(lambda _: table(), text)
+
+
+def cited(text: str, here: address.Address | None) -> str:
+    """The citation with the repository's address, or without one."""
+    text = re.sub(r"^repository-code:.*\n", "", text, flags=re.MULTILINE)
+    return text + (f'repository-code: "{here.url}"\n' if here else "")
+
+
+def _changes() -> Iterator[tuple[Path, str]]:
+    """Each file that a build would change, and its new text."""
+    for path, make in ((README, filled), (TEACHING, filled), (CITATION, cited)):
+        text = path.read_text("utf-8")
+        if (new := make(text, address.read())) != text:
+            yield path, new
+
+
 def stale() -> list[str]:
-    """Which parts of the README a build would change, in words."""
-    text = README.read_text("utf-8")
-    if _made(text) == text:
-        return []
-    return ["The counts in README.md are stale. Run: python3 -m tutor_utils build --no-run"]
+    """Which files a build would change, in words."""
+    return [
+        f"{path.name} is stale. Run: python3 -m tutor_utils build --no-run"
+        for path, _ in _changes()
+    ]
 
 
 def write() -> None:
-    """Update the counts and the table."""
-    if stale():
-        files.write(README, _made(README.read_text("utf-8")))
-        print("wrote README.md: its counts")
-
-
-def _made(text: str) -> str:
-    text = _COUNT.sub(lambda _: count(), text, count=1)
-    return _TABLE.sub(lambda _: table(), text, count=1)
+    """Bring the files up to date."""
+    for path, text in _changes():
+        files.write(path, text)
+        print(f"wrote {path.name}")

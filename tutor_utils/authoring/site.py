@@ -6,10 +6,10 @@ nothing of any other server: MathJax, fonts and search lie beside it.
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from .. import exercises
 from ..exercises.notebook import Notebook
 from ..viz import svg
-from . import address, front_page, links, site_choices, site_front, site_questions
+from . import address, front_page, site_choices, site_front, site_questions
 from .generate import ROOT
 
 ASSETS = Path(__file__).parent / "site_assets"  # our style and our few lines of script
@@ -27,29 +27,30 @@ DOWNLOADS = "as_given"  # the notebooks of learners
 PICTURES = ROOT / ".github" / "images"
 GUIDES = ("teaching", "publishing")  # in .github/, for GitHub's readers too
 TITLE = "Build the Transformer from your own code"
-WORDS = "Notebooks in which you write every part of the Transformer of Attention Is All You Need."
 _WRITE = "write-it"  # the place of the links that open a page's notebook
 _OPEN_IT = "open this notebook in JupyterLab"
 _OPEN_HERE = f'<a href="#{_WRITE}">{_OPEN_IT}</a>'
 _PICTURE = re.compile(r'<img [^>]*class="tutor-drawn"[^>]*><style>.*?</style>')
-_MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other formats, 20 MB of them
 
 
 class CannotBuild(RuntimeError):
     """The pages could not be built; the message says why."""
 
 
-def build(folder: Path, url: str = "") -> list[str]:
+def build(
+    folder: Path, url: str = "", notebooks: Sequence[Notebook] = exercises.NOTEBOOKS
+) -> list[str]:
     """Write the site into ``folder``; what was there is replaced once the new one is whole.
 
     Args:
         url: where it will be published, for the pictures of shared links.
+        notebooks: those that get a page. A link to another one leads to the front page.
 
     Returns:
         Sphinx's warnings: a link that leads nowhere, a cell that cannot be shown.
 
     Raises:
-        CannotBuild: a solution notebook has not been executed, or ``folder`` holds something else.
+        CannotBuild: ``folder`` holds something else.
     """
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace
@@ -59,7 +60,8 @@ def build(folder: Path, url: str = "") -> list[str]:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".site-") as scratch:
         source, made = Path(scratch, "source"), Path(scratch, "made")
         source.mkdir()
-        _write_sources(source)
+        stems = [notebook.stem for notebook in notebooks]
+        _write_sources(source, stems)
         log = Path(scratch, "warnings.txt")
         with log.open("w", encoding="utf-8") as warnings, docutils_namespace():
             app = Sphinx(
@@ -73,9 +75,7 @@ def build(folder: Path, url: str = "") -> list[str]:
                 warning=warnings,
             )
             app.build()
-        _copy_mathjax(made / "_static")
         for page in made.rglob("*.html"):
-            stems = {path.stem for path in made.glob("*.html")}
             page.write_text(_finish(page.read_text("utf-8"), stems), "utf-8")
         shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
         shutil.rmtree(folder, ignore_errors=True)
@@ -92,7 +92,9 @@ def settings(url: str) -> dict[str, Any]:
         "author": "The transformer-course authors",
         "copyright": "the transformer-course authors, MIT licence",
         "language": "en",
-        "extensions": ["myst_nb", "sphinx.ext.mathjax", "sphinxext.opengraph"],
+        "extensions": [
+            *("myst_nb", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "sphinxext.opengraph")
+        ],
         "myst_enable_extensions": ["dollarmath", "amsmath"],
         "myst_heading_anchors": 3,
         "nb_execution_mode": "off",
@@ -137,27 +139,20 @@ def settings(url: str) -> dict[str, Any]:
     }
 
 
-def _write_sources(folder: Path) -> None:
-    """The notebooks for the site, the first page and the page of symbols."""
-    stems = [notebook.stem for notebook in _wanted()]
-    found = [stem for stem in stems if (ROOT / "solutions" / f"{stem}.ipynb").exists()]
-    if not found:
-        raise CannotBuild("There is no executed notebook. Run: python3 -m tutor_utils build")
-    for stem in found:
+def _write_sources(folder: Path, stems: list[str]) -> None:
+    """The notebooks for the site, the guides and the first page."""
+    (folder / DOWNLOADS).mkdir()
+    for stem in stems:
         notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
         handed_out = nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4)
-        page = page_of(notebook, {cell.id: cell.source for cell in handed_out.cells})
+        page = page_of(notebook, {cell.id: cell.source for cell in handed_out.cells}, stems)
         page.cells.insert(1, nbformat.v4.new_markdown_cell(_ways_to_write(stem), id="write-it"))
-        for cell in page.cells:
-            if cell.cell_type == "markdown":
-                cell.source = _without(cell.source, set(_all_stems()) - set(found))
         nbformat.write(page, folder / f"{stem}.ipynb")
-        (folder / DOWNLOADS).mkdir(exist_ok=True)
         nbformat.write(handed_out, folder / DOWNLOADS / f"{stem}.ipynb")
     for name in GUIDES:
         shutil.copy2(ROOT / ".github" / f"{name}.md", folder)
     shutil.copytree(PICTURES, folder / PICTURES.name)  # of the guides
-    (folder / "index.md").write_text(first_page(found), "utf-8")
+    (folder / "index.md").write_text(first_page(stems), "utf-8")
 
 
 def _ways_to_write(stem: str) -> str:
@@ -170,11 +165,9 @@ def _ways_to_write(stem: str) -> str:
     )
 
 
-def _wanted() -> list[Notebook]:
-    return list(exercises.NOTEBOOKS)
-
-
-def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
+def page_of(
+    notebook: NotebookNode, handed_out: dict[str, str], stems: Sequence[str]
+) -> NotebookNode:
     """A notebook for reading and answering.
 
     A prediction becomes a form; an exercise what a learner is given, a choice of lines, and the
@@ -183,13 +176,14 @@ def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
     Args:
         notebook: the executed solution; it is changed.
         handed_out: the id of a cell -> its text in the learner's notebook.
+        stems: the pages of the site.
     """
     cells = []
     for place, cell in enumerate(notebook.cells):
         tags = set(cell.metadata.get("tags", []))
         kind, _, name = cell.id.partition("-")
         if cell.cell_type == "markdown":
-            cell.source = _for_reading(cell.source)
+            cell.source = _for_reading(cell.source, stems)
         elif kind == "predict":
             cells.append(_html(site_questions.form(exercises.find_question(name)), cell.id))
             continue
@@ -233,31 +227,21 @@ def _html(text: str, name: str) -> NotebookNode:
     return nbformat.v4.new_code_cell("pass", id=name, outputs=[shown], metadata=marks)
 
 
-def _for_reading(text: str) -> str:
+def _for_reading(text: str, stems: Sequence[str]) -> str:
     """A text cell without badges, its links pointing to pages of the site."""
     text = re.sub(r"\[!\[[^\]]*\]\(https?://[^)]*\)\]\([^)]*\)\n?", "", text)
-    return text.replace(f"(../notebooks/{links.FRONT_PAGE})", "(index.md)").replace(
-        f"({links.FRONT_PAGE})", "(index.md)"
+    return re.sub(
+        r"\((?:\.\./notebooks/)?(\w+)\.ipynb\)",
+        lambda link: link[0] if link[1] in stems else "(index.md)",
+        text,
     )
-
-
-def _all_stems() -> list[str]:
-    """The file names of all notebooks, without their ending."""
-    return [notebook.stem for notebook in exercises.NOTEBOOKS]
-
-
-def _without(text: str, stems: set[str]) -> str:
-    """A text whose links to missing notebooks point to the front page."""
-    for stem in stems:
-        text = text.replace(f"({stem}.ipynb)", "(index.md)")
-    return text
 
 
 def first_page(stems: list[str]) -> str:
     """The front page's text, the pictures, how to get the course, and the list of pages."""
     page = front_page.page()
     texts = [
-        _for_reading(cell.source)
+        _for_reading(cell.source, stems)
         for cell in page.cells
         if cell.cell_type == "markdown" and "Where you are" not in cell.source
     ]
@@ -270,7 +254,6 @@ def first_page(stems: list[str]) -> str:
             "unpack it, and run"
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
-    texts = [_without(text, set(_all_stems()) - set(stems)) for text in texts]
     title, words = texts[0].split("\n\n", 1)
     wide = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
     return "\n\n".join(
@@ -288,22 +271,7 @@ def first_page(stems: list[str]) -> str:
     )
 
 
-def _copy_mathjax(static: Path) -> None:
-    """MathJax, from the package that carries it."""
-    spec = importlib.util.find_spec("sphinx-mathjax-offline")
-    if spec is None or spec.origin is None:
-        raise CannotBuild("sphinx-mathjax-offline is missing (tests/requirements.txt).")
-    package = Path(spec.origin).parent / "static" / "mathjax"
-    for name in _MATHJAX:
-        target = static / "mathjax" / name
-        if (package / name).is_dir():
-            shutil.copytree(package / name, target, ignore=shutil.ignore_patterns("svg*", "*.js"))
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(package / name, target)
-
-
-def _finish(page: str, stems: set[str]) -> str:
+def _finish(page: str, stems: Sequence[str]) -> str:
     """Complete Sphinx's pages: links within outputs, landmarks, allowed servers."""
 
     def exercise(link: re.Match[str]) -> str:

@@ -1,27 +1,20 @@
 """An exercise as a choice in a page: one line of the answer is missing, which of these is right?
 
-The lines are the bank's: a right answer's, and those that its known mistakes have in the same
-place. A wrong one shows the card that a learner gets who writes it. The script is
+The lines are the bank's: a right answer's, and those that edits for known mistakes make of it. A
+wrong one shows the card that a learner gets who writes it. The script is
 ``site_assets/answers.js``.
 """
 
 from __future__ import annotations
 
-import difflib
-import subprocess
-import sys
-import tempfile
+import re
 import textwrap
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from pathlib import Path
 
 from .. import exercises
 from ..course import answers
-from ..course.learner_package import course_text
 from ..engine.exercise import Mistake
 from ..engine.run.observe import observe
 from ..engine.verdict.card import card as report_card
@@ -31,100 +24,53 @@ from ..viz.comparison import below_a_report
 
 _bank = cache(answers.Bank)
 MOST = 3  # wrong lines beside the right one
-LONGEST = 4  # lines that may stand in the gap
 IN_A_NOTEBOOK = ("Run it yourself", "Criteria")
 
 
 @dataclass(frozen=True)
 class Gap:
-    """The lines of a right answer that are missing, and what its mistakes have there.
+    """The line of a right answer that is missing, and what its mistakes have there.
 
     Attributes:
         before, after: The lines of the answer around the gap.
-        right: What belongs there.
-        wrong: Each mistake that is shown, and what it has there.
-        known: How many mistakes are made there.
+        right: The line that belongs there.
+        wrong: Each mistake that is shown, and its line.
     """
 
     before: str
     right: str
     after: str
     wrong: tuple[tuple[Mistake, str], ...]
-    known: int
 
 
 def gap_of(exercise: str) -> Gap | None:
-    """The gap with the most mistakes in it, in the right answer that most mistakes are edits of.
-
-    None where no two mistakes share a gap.
-    """
+    """The line with the most mistakes in it; None where no line has two."""
     path = exercises.path_of(exercise)
-    every = wrong_answers(path)
-    edits = Counter(mistake.right for mistake in every)
-    rights = dict(sorted(right_answers(path).items(), key=lambda item: -edits[item[0]]))
-    own, *tidy = _tidy([course_text(exercise)[0], *rights.values(), *(m.code for m in every)])
-    known = list(zip(every, tidy[len(rights) :], strict=True))
-    for name, text in zip(rights, tidy, strict=False):
-        mine = [one for one in known if one[0].right == name]  # its own edits before others'
-        for gaps in (list(_gaps(text, mistakes)) for mistakes in (mine, known)):
-            if gaps:
-                usual = _lines(own)
-                return max(
-                    gaps,
-                    key=lambda gap: (
-                        len(gap.wrong),
-                        sum(bool(mistake.source) for mistake, _ in gap.wrong),
-                        -len(gap.right.splitlines()),
-                        gap.known,
-                        _lines(gap.right) <= usual,
-                    ),
-                )
-    return None
-
-
-def _lines(text: str) -> set[str]:
-    """The lines of a text without comments, as a set."""
-    return {line.split("  # ")[0].strip() for line in text.splitlines()} - {""}
-
-
-def _tidy(texts: list[str]) -> list[str]:
-    """Each as `ruff format` lays it out: an edit may leave two blanks where a word was."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, f"{i}.py") for i in range(len(texts))]
-        for path, text in zip(paths, texts, strict=True):
-            path.write_text(text, "utf-8")
-        command = [sys.executable, "-m", "ruff", "format", "--isolated", "--quiet", folder]
-        subprocess.run([*command, "--line-length=100"], check=True)
-        return [path.read_text("utf-8") for path in paths]
-
-
-def _gaps(text: str, mistakes: Iterable[tuple[Mistake, str]]) -> Iterator[Gap]:
-    """The gaps of one right answer, each with at most ``MOST`` mistakes."""
-    lines = text.splitlines()
-    by_place: dict[tuple[int, int], dict[str, tuple[Mistake, str]]] = {}
-    for mistake, code in mistakes:
-        other = code.splitlines()
-        changes = difflib.SequenceMatcher(None, lines, other, autojunk=False).get_opcodes()
-        changed = [change for change in changes if change[0] != "equal"]
-        if len(changed) != 1 or changed[0][0] != "replace":
+    rights = right_answers(path)
+    places: dict[tuple[str, int], dict[str, tuple[Mistake, str]]] = {}
+    for mistake in wrong_answers(path):
+        [(old, new), *more] = mistake.change.items() or [("", "")]
+        if more or not old or "\n" in old + new:
             continue
-        _, start, stop, its_start, its_stop = changed[0]
-        right, its = "\n".join(lines[start:stop]), "\n".join(other[its_start:its_stop])
-        if _tempting(right, its):
-            by_place.setdefault((start, stop), {}).setdefault(mistake.slug, (mistake, its))
-    for (start, stop), there in by_place.items():
-        before, right, after = (
-            "\n".join(part) for part in (lines[:start], lines[start:stop], lines[stop:])
-        )
-        wrong = sorted(there.values(), key=lambda one: not one[0].source)  # really written first
-        if len(wrong) > 1:
-            yield Gap(before, right, after, tuple(wrong[:MOST]), len(wrong))
+        text = rights[mistake.right]
+        number = text[: text.index(old)].count("\n")
+        line = text.splitlines()[number].replace(old, new).rstrip()
+        line = re.sub(r"(?<=\S)  +(?=[^\s#])", " ", line)  # where an edit takes a word out
+        if line.strip() not in ("", "pass"):
+            there = places.setdefault((mistake.right, number), {})
+            there.setdefault(mistake.slug, (mistake, line))
+    if max(map(len, places.values()), default=0) < 2:
+        return None
 
+    def lure(place: tuple[str, int]) -> tuple[int, int]:
+        wrong = [mistake for mistake, _ in places[place].values()]
+        return min(len(wrong), MOST), sum(bool(mistake.source) for mistake in wrong)
 
-def _tempting(right: str, wrong: str) -> bool:
-    """Whether one could take the one for the other: as short, and no part of it left empty."""
-    lines = max(len(one.splitlines()) for one in (right, wrong))
-    return lines <= LONGEST and len(wrong) < len(right) + 25 and wrong.strip() not in ("", "pass")
+    right, number = best = max(places, key=lure)
+    wrong = sorted(places[best].values(), key=lambda one: not one[0].source)  # really written first
+    lines = rights[right].splitlines()
+    before, after = ("\n".join(part) for part in (lines[:number], lines[number + 1 :]))
+    return Gap(before, lines[number], after, tuple(wrong[:MOST]))
 
 
 def form(exercise: str) -> str:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .. import exercises
-from ..authoring import address, audit, build, front_page, readme, unwritten
+from ..authoring import audit, build, front_page, generate, readme, unwritten
 from ..exercises.folder import Malformed
 
 
@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     try:
         if options.check:
             faults = [fault for source in wanted for fault in build.stale(source)]
-            faults += readme.stale() + front_page.stale() + address.stale()
+            faults += readme.stale() + front_page.stale()
             print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
         else:
             faults = [] if _build(wanted, run=not options.no_run) else ["not built"]
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
 
 
 def _build(wanted: list[Path], *, run: bool) -> bool:
-    """Write the notebooks, the front page and the README's table.
+    """Write the notebooks, the front page and the README's places.
 
     Returns:
         Whether every check fits its answers, and every solution ran.
@@ -61,6 +61,8 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
                 print(*faults, sep="\n")
                 return False
         build.write_learner(source)
+        if not run:
+            generate.readdress(build.paths(source)[0], source)
         if ready and not build.run_solution(source):
             return False
     return True

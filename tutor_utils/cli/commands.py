@@ -60,7 +60,6 @@ COMMANDS = {
     "bench": Command(
         "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
     ),
-    "address": Command("cli.address", "say where the course is published", ANYWHERE, True),
     "site": Command("cli.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),

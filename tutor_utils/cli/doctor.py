@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +16,8 @@ from pathlib import Path
 from . import environment, gpu, preflight
 from .preflight import Row
 
-KERNEL_LIMIT_S, PROOF_LIMIT_S = 60, 180
+LIMIT_S = 180
+NEED_DISK_GB = 0.2  # notebooks, progress, checkpoints
 SET_UP = "run: python3 -m tutor_utils lab"
 
 # Runs inside the environment and prints one JSON object: what was found, and each error.
@@ -101,14 +101,17 @@ def rows(python: Path | None) -> Iterator[Row]:
     """Every row: what a set-up would need where there is none, else what was proved."""
     if python is None:
         yield from preflight.rows(gpu.build_for(gpu.find()))
-        yield check_environment()
+        unfinished = environment.VENV.exists() or environment.venv().exists()
+        words = "out of date or not finished" if unfinished else "not made yet"
+        yield Row("WARN", "environment", words, SET_UP)
     else:
         yield from (preflight.python(), preflight.system(), preflight.place())
         yield Row("OK", "environment", str(python))
-        yield from check_pythonpath()
         yield from check_packages(python)
         yield from check_kernel(python)
-        yield disk()
+        yield preflight.room(
+            NEED_DISK_GB, "make room: JupyterLab cannot save a notebook on a full disk"
+        )
     yield from check_folders()
 
 
@@ -117,54 +120,34 @@ def interpreter() -> Path | None:
     files = [environment.LEARNER]
     if found := environment.found_already(files):
         return found
-    try:
-        return environment.python_of() if environment.ready(files) else None
-    except environment.SetupFailed:
-        return None
-
-
-def check_environment() -> Row:
-    """Why there is no environment to look into."""
-    try:
-        inside = environment.venv()
-    except environment.SetupFailed as failure:
-        return Row("FAIL", "environment", str(failure), "rename one of them")
-    lost = environment.lost([environment.LEARNER]) if inside.exists() else []
-    if lost:
-        return Row("FAIL", "environment", f"damaged: {', '.join(lost[:5])}", f"{SET_UP} (mends it)")
-    words = "out of date or not finished" if inside.exists() else "not made yet"
-    return Row("WARN", "environment", words, SET_UP)
-
-
-def check_pythonpath() -> list[Row]:
-    """The user's PYTHONPATH, which no command of the course follows."""
-    if not environment.left_out:
-        return []
-    words = f"{os.pathsep.join(environment.left_out)} is left out: the course has its own packages"
-    return [Row("OK", "PYTHONPATH", words)]
+    return environment.python_of() if environment.ready(files) else None
 
 
 def check_packages(python: Path) -> list[Row]:
     """PyTorch and its device, widgets, one check, one picture: all really used."""
     with tempfile.TemporaryDirectory() as home:  # a proof must not count as anyone's progress
-        variables = environment.variables() | {"TUTOR_HOME": home, "PYTHONUTF8": "1"}
-        try:
-            done = subprocess.run(
-                [python, "-c", _INSIDE],
-                capture_output=True,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                env=variables,
-                timeout=PROOF_LIMIT_S,
-            )
-            found = json.loads(done.stdout.splitlines()[-1])
-        except subprocess.TimeoutExpired:
-            return [Row("FAIL", "packages", f"no answer within {PROOF_LIMIT_S} s", SET_UP)]
-        except (ValueError, IndexError):
-            last = (done.stderr.strip().splitlines() or ["no output"])[-1]
-            return [Row("FAIL", "packages", last, _again())]
+        printed, fault = _run([python, "-c", _INSIDE], TUTOR_HOME=home, PYTHONUTF8="1")
+    if fault:
+        return [Row("FAIL", "packages", fault, _again())]
+    found = json.loads(printed.splitlines()[-1])
     return [*diagnose_packages(found), *diagnose_device(found.get("device", ""))]
+
+
+def _run(command: list[str | Path], **variables: str) -> tuple[str, str]:
+    """What a command prints, and its fault: the last line of its error, or that it does not end."""
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            env=environment.variables() | variables,
+            timeout=LIMIT_S,
+        )
+    except subprocess.TimeoutExpired:
+        return "", f"no answer within {LIMIT_S} s"
+    last = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+    return done.stdout.strip(), last if done.returncode else ""
 
 
 def _again() -> str:
@@ -201,43 +184,11 @@ def diagnose_device(device: str) -> list[Row]:
 
 def check_kernel(python: Path) -> list[Row]:
     """JupyterLab, and one kernel really started."""
-    lab = subprocess.run(
-        [python, "-m", "jupyterlab", "--version"],
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-    )
-    if lab.returncode:
-        table = [Row("FAIL", "JupyterLab", "does not start", _again())]
-    else:
-        table = [Row("OK", "JupyterLab", lab.stdout.strip())]
-    try:
-        command = [str(python), "-c", _KERNEL]
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=KERNEL_LIMIT_S,
-        )
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        bad = last if done.returncode else ""
-    except subprocess.TimeoutExpired:
-        bad = f"no answer within {KERNEL_LIMIT_S} s"
+    version, fault = _run([python, "-m", "jupyterlab", "--version"])
+    lab = Row("FAIL", "JupyterLab", fault, _again()) if fault else Row("OK", "JupyterLab", version)
+    _, fault = _run([python, "-c", _KERNEL])
     fix = "a firewall or a virus scanner may block connections to 127.0.0.1"
-    return [*table, Row("FAIL", "kernel", bad, fix) if bad else Row("OK", "kernel", "runs")]
-
-
-NEED_DISK_GB = 0.2  # notebooks, progress, checkpoints
-
-
-def disk() -> Row:
-    """Room for what a learner writes; the environment is there already."""
-    free = shutil.disk_usage(environment.ROOT).free / 1e9
-    if free < NEED_DISK_GB:
-        fix = "make room: JupyterLab cannot save a notebook on a full disk"
-        return Row("FAIL", "disk", f"{free:.1f} GB free", fix)
-    return Row("OK", "disk", f"{free:.0f} GB free")
+    return [lab, Row("FAIL", "kernel", fault, fix) if fault else Row("OK", "kernel", "runs")]
 
 
 def check_folders() -> list[Row]:
@@ -245,4 +196,15 @@ def check_folders() -> list[Row]:
     notebooks = environment.ROOT / "notebooks"
     home = os.environ.get("TUTOR_HOME")
     work = Path(home) if home else notebooks
-    return [preflight.can_write("notebooks", notebooks), preflight.can_write("your work", work)]
+    return [can_write("notebooks", notebooks), can_write("your work", work)]
+
+
+def can_write(what: str, folder: Path) -> Row:
+    """One file is written and taken away again: Windows' rights do not tell."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"course")
+    except OSError as error:
+        fix = "make room, or move the course to a folder of your own"
+        return Row("FAIL", what, f"{folder}: {error.strerror}", fix)
+    return Row("OK", what, f"{folder} can be written")

@@ -1,8 +1,8 @@
 """Which interpreter the course runs in: this one, or that of an environment of its own.
 
-The environment counts as ready only when its stamp is there and right. The stamp is written last
-(``install``), so that a set-up which failed or was interrupted is seen, and made again. A ``.venv``
-that the course did not make is never touched: then its own is called ``.venv-course``.
+The environment counts as ready only when its stamp says from what it was made. The stamp is written
+last (``install``), so that a set-up which failed or was interrupted is seen, and made again. A
+``.venv`` that the course did not make is never touched: then its own is called ``.venv-course``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -25,7 +26,7 @@ LOCK = ROOT / ".venv.lock"
 LEARNER = ROOT / "requirements.txt"
 TESTS = ROOT / "tests" / "requirements.txt"
 TORCH_LOCK = ROOT / "requirements-torch.lock"
-MARK = "made-by-the-course"
+STAMP = "made-by-the-course"
 
 
 class SetupFailed(RuntimeError):
@@ -38,20 +39,8 @@ def current() -> Path:
 
 
 def venv() -> Path:
-    """The folder of the course's environment.
-
-    Raises:
-        SetupFailed: somebody else made a folder of the second name too.
-    """
-    if not is_foreign(VENV):
-        return VENV
-    second = VENV.with_name(".venv-course")
-    if is_foreign(second):
-        raise SetupFailed(
-            f"{VENV.name} and {second.name} are there, and the course made neither. "
-            f"Rename one of them: the course touches nothing that is not its own."
-        )
-    return second
+    """The folder of the course's environment."""
+    return VENV.with_name(".venv-course") if is_foreign(VENV) else VENV
 
 
 def is_foreign(folder: Path) -> bool:
@@ -62,7 +51,7 @@ def is_foreign(folder: Path) -> bool:
         names = {path.name for path in folder.iterdir()}
     except OSError:  # a file, a dead link, a folder of somebody else
         return True
-    return bool(names) and not names & {MARK, "course-lab", "course-tests"}
+    return bool(names) and STAMP not in names
 
 
 def python_of() -> Path:
@@ -76,21 +65,12 @@ def interpreter_in(folder: Path) -> Path:
 
 
 def leave_out_pythonpath() -> None:
-    """Forget the user's PYTHONPATH, here and in all that this process starts.
-
-    It may bring another numpy in front of the course's. ``left_out`` says what it was.
-    """
-    said = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    theirs = [p for p in said if p and Path(p).resolve() != ROOT]
-    if not theirs:
-        return
-    os.environ["PYTHONPATH"] = str(ROOT)
-    left_out.extend(theirs)
-    gone = {os.path.abspath(p) for p in theirs}  # noqa: PTH100 - as Python wrote them down
-    sys.path[:] = [p for p in sys.path if p not in gone]
-
-
-left_out: list[str] = []
+    """Forget the user's PYTHONPATH: it may bring another numpy in front of the course's."""
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    theirs = {os.path.abspath(p) for p in given if p and Path(p).resolve() != ROOT}  # noqa: PTH100
+    if theirs:
+        os.environ["PYTHONPATH"] = str(ROOT)
+        sys.path[:] = [p for p in sys.path if p not in theirs]
 
 
 def variables() -> dict[str, str]:
@@ -108,6 +88,22 @@ def run(command: list[object]) -> int:
             continue  # the child got the same signal and ends in its own way
 
 
+def output_of(command: list[object], limit_s: float = 60) -> str | None:
+    """What a command prints, without blanks around it; None if it fails or does not end."""
+    try:
+        done = subprocess.run(
+            [str(part) for part in command],
+            env=variables(),
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=limit_s,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return None if done.returncode else done.stdout.strip()
+
+
 def found_already(files: list[Path]) -> Path | None:
     """An interpreter that has all that is needed: this one, or that of a ``.venv`` of the user's.
 
@@ -120,13 +116,7 @@ def found_already(files: list[Path]) -> Path | None:
         return None
     code = "import sys; from pathlib import Path; from tutor_utils.cli import environment as e; "
     code += "sys.exit(bool(e.missing([Path(name) for name in sys.argv[1:]])))"
-    try:
-        done = subprocess.run(
-            [theirs, "-c", code, *files], env=variables(), capture_output=True, timeout=60
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return None if done.returncode else theirs
+    return None if output_of([theirs, "-c", code, *files]) is None else theirs
 
 
 def missing(files: list[Path]) -> list[str]:
@@ -176,91 +166,29 @@ def fingerprint(files: list[Path]) -> str:
     return hashlib.sha256("\0".join([*parts, str(ROOT)]).encode()).hexdigest()
 
 
-def stamp(files: list[Path]) -> Path:
-    """The stamp file for a set of requirement files."""
-    return venv() / ("course-tests" if TESTS in files else "course-lab")
-
-
-def read_stamp(files: list[Path]) -> dict[str, Any]:
-    """What the stamp says; empty where there is none that can be read."""
+def read_stamp() -> dict[str, Any]:
+    """What the stamp says; empty where there is none, or no set-up has come to its end."""
     try:
-        found = json.loads(stamp(files).read_text("utf-8"))
+        found = json.loads((venv() / STAMP).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
 def ready(files: list[Path], build: str = "auto") -> bool:
-    """Whether the environment was made to its end from these files, here, and is still whole."""
-    found = read_stamp(files)
-    if found.get("made from") != fingerprint(files) or lost(files):
+    """Whether the environment was made to its end from these files, here, and still starts."""
+    found = read_stamp()
+    if fingerprint(files) not in found.get("made from", []):
         return False
     if build != "auto" and (build == "cpu") != (found.get("build") == "cpu"):
         return False
     return bool(found.get("python")) and version_inside() == found["python"]
 
 
-def version_inside() -> str:
-    """The version of the environment's Python ("3.12"), empty where it does not start."""
+def version_inside() -> str | None:
+    """The version of the environment's Python ("3.12"), None where it does not start."""
     code = "import sys; print('{}.{}'.format(*sys.version_info))"
-    try:
-        done = subprocess.run(
-            [python_of(), "-I", "-S", "-c", code],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=60,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip()
-
-
-def site_packages() -> Path | None:
-    """Where the environment keeps its packages."""
-    inside = venv()
-    return next(
-        (p for pattern in ("lib/python3*/site-packages", "Lib/site-packages")
-         for p in inside.glob(pattern)),
-        None,
-    )  # fmt: skip
-
-
-def contents() -> dict[str, list[str]]:
-    """Each installed package, and the names that it put into site-packages."""
-    inside = site_packages()
-    if inside is None:
-        return {}
-    found: dict[str, list[str]] = {}
-    for package in metadata.distributions(path=[str(inside)]):
-        try:
-            name = package.name
-        except OSError:  # newer versions of importlib.metadata raise where older ones say None
-            name = None
-        if not name:  # its metadata was cut off, as by a full disk
-            continue
-        tops = {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}
-        # the folder of metadata holds the version: an update by the learner is no loss
-        found[_plain(name)] = sorted(
-            top for top in tops if not top.endswith((".dist-info", ".egg-info"))
-        )
-    return found
-
-
-def lost(files: list[Path]) -> list[str]:
-    """The packages that were installed and are no longer there, or not whole. A look, no import."""
-    before = read_stamp(files).get("packages", {})
-    inside = site_packages()
-    if inside is None:
-        return sorted(before)
-    here = {path.name for path in inside.iterdir()}
-    known = {_plain(name.split("-")[0]) for name in here if name.endswith(".dist-info")}
-    return sorted(name for name, tops in before.items() if name not in known or set(tops) - here)
-
-
-def _plain(name: str) -> str:
-    """A package's name as indexes compare it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
+    return output_of([python_of(), "-I", "-S", "-c", code])
 
 
 @contextlib.contextmanager
@@ -273,24 +201,25 @@ def locked() -> Iterator[None]:
             f"{ROOT} cannot be written ({error.strerror}). Move the course to a folder of your own."
         ) from error
     with handle:
+        if not _take(handle):
+            print("Another set-up is running. Waiting for it ...", flush=True)
+            while not _take(handle):
+                time.sleep(0.5)
+        yield
+
+
+def _take(handle: IO[str]) -> bool:
+    """Take the lock, unless another process has it."""
+    try:
         if sys.platform == "win32":
             import msvcrt
 
-            handle.seek(0)
-            while True:
-                try:
-                    msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)  # waits 10 s, then raises
-                    break
-                except OSError:
-                    print("Another set-up is running. Waiting for it ...", flush=True)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                print("Another set-up is running. Waiting for it ...", flush=True)
-                fcntl.flock(handle, fcntl.LOCK_EX)
-            except OSError:  # some network drives know no locks: go on, alone in nearly every case
-                pass
-        yield
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        # some network drives know no locks: go on, alone in nearly every case
+        return not isinstance(error, (BlockingIOError, PermissionError))
+    return True

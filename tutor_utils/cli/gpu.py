@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from .environment import output_of
 
 INDEX = "https://download.pytorch.org/whl"
 # Oldest driver -> PyTorch's build for it, newest first (NVIDIA's table of CUDA and drivers).
@@ -25,28 +24,13 @@ class Gpu:
 
 def find() -> Gpu | None:
     """The first NVIDIA card, or None: no card, no driver, or a driver that does not answer."""
-    tool = shutil.which("nvidia-smi") or _of_wsl()
-    if tool is None:
-        return None
     query = "--query-gpu=driver_version,compute_cap,name"
+    lines = (output_of(["nvidia-smi", query, "--format=csv,noheader"], 30) or "").splitlines()
     try:
-        done = subprocess.run(
-            [tool, query, "--format=csv,noheader"],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=30,
-        )
-        driver, capability, name = done.stdout.splitlines()[0].split(",", 2)
+        driver, capability, name = lines[0].split(",", 2)
         return Gpu(name.strip(), int(driver.split(".")[0]), float(capability))
-    except (OSError, ValueError, IndexError, subprocess.TimeoutExpired):
+    except (ValueError, IndexError):
         return None
-
-
-def _of_wsl() -> str | None:
-    """In WSL the tool lies outside PATH in some shells."""
-    path = Path("/usr/lib/wsl/lib/nvidia-smi")
-    return str(path) if path.is_file() else None
 
 
 def build_for(gpu: Gpu | None) -> str:

@@ -8,9 +8,10 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+from typing import Any
 
+from ..files import write
 from . import environment, gpu, preflight
 from .environment import SetupFailed
 
@@ -21,7 +22,6 @@ _REASONS = (
         r"\[Errno 13\]|\[WinError 5\]|Permission denied|Access is denied",
         "A file cannot be written: close programs that use the course, or move it to your home.",
     ),
-    (r"ensurepip", "Python's venv module is incomplete. Debian, Ubuntu: apt install python3-venv."),
     (r"Errno 2\].*|WinError 206", "A path is too long for this system. Use a shorter folder."),
     (r"407|ProxyError|Tunnel connection", "The proxy refuses. Set HTTPS_PROXY with its password."),
     (
@@ -39,6 +39,7 @@ _REASONS = (
         "Python 3.11 to {}.{} on 64 bits works.".format(*preflight.NEWEST),
     ),
 )
+UNPACKING = "unpacking"  # a folder in the environment, while it is made
 _OF_THE_MACHINE = _REASONS[:-1]  # what another choice of versions would not mend
 
 
@@ -60,68 +61,51 @@ def ensure(tests: bool = False, build: str = "auto") -> Path:
     with environment.locked():
         # another process may have made it while this one waited
         if not environment.ready(files, build):
-            make(files, build)
+            try:
+                make(files, build)
+            except OSError as error:
+                raise SetupFailed(explain("writing", str(error))) from error
     return environment.python_of()
 
 
 def make(files: list[Path], build: str = "auto") -> None:
-    """Make the environment from the requirement files, or mend it, and stamp it.
+    """Make the environment from the requirement files, or bring it up to date, and stamp it.
 
     Raises:
-        SetupFailed: with the reason in words. No stamp is left behind.
+        SetupFailed: with the reason in words. The stamp then says that nothing is ready.
+        OSError: something cannot be written.
     """
-    try:
-        _make(files, build)
-    except OSError as error:
-        raise SetupFailed(explain("writing", str(error))) from error
-
-
-def _make(files: list[Path], build: str) -> None:
     inside = environment.venv()
-    chosen = _choose(files, build)
-    lost = environment.lost(files)
-    again = bool(lost) and environment.read_stamp(files).get(
-        "made from"
-    ) == environment.fingerprint(files)
-    if again:
-        print(f"Something is missing in {inside}: {', '.join(lost)}. Mending it.", flush=True)
-    else:
-        _look_first(inside, chosen)
-    before = environment.read_stamp(files).get("build")
-    for old in inside.glob("course-*"):
-        old.unlink()
-    inside.mkdir(exist_ok=True)
-    (inside / environment.MARK).write_text(
-        "The course made this folder, and may make it again. Delete it whenever you like.\n",
-        "utf-8",
-    )
-    if not _usable():
+    before = environment.read_stamp().get("build")
+    chosen = _choose(build, before)
+    _look_first(inside, chosen)
+    _stamp({})  # first: without it the folder would be somebody else's
+    (inside / UNPACKING).mkdir(exist_ok=True)
+    if environment.output_of(_pip("--version"), 120) is None:  # not made yet, or half made
         _clear(inside)
         _step("making the environment", [_base_python(), "-m", "venv", inside])
-    if lost:
-        _step("taking out what is damaged", [*_pip("uninstall"), "-y", *lost])
     by_lock = _by_lock("installing the packages", environment.lock_of(files[-1]), [])
     chosen = _torch(chosen, anew=before is not None and before != chosen)
-    _compare(files, by_lock)
-    for made in {environment.LEARNER: [environment.LEARNER], files[-1]: files}.values():
-        draft = inside / "stamp.draft"  # an environment for tests is also one for lab
-        draft.write_text(
-            json.dumps(
-                {
-                    "made from": environment.fingerprint(made),
-                    "python": environment.version_inside(),
-                    "build": chosen,
-                    "packages": environment.contents(),
-                }
-            ),
-            "utf-8",
-        )
-        draft.replace(environment.stamp(made))
-    shutil.rmtree(inside / "unpacking", ignore_errors=True)
+    command = _pip("install")
+    for file in files:
+        command += ["-r", file]
+    # all where the lock did not fit, else a look that nothing is left to do
+    _step("comparing with the list" if by_lock else "installing the packages", command)
+    shutil.rmtree(inside / UNPACKING, ignore_errors=True)
+    # one for tests is also one for lab
+    made_from = [environment.fingerprint(files[:n]) for n in range(1, len(files) + 1)]
+    python = environment.version_inside()
+    _stamp({"made from": made_from, "python": python, "build": chosen})
     print("The environment is ready.", flush=True)
 
 
-def _choose(files: list[Path], build: str) -> str:
+def _stamp(content: dict[str, Any]) -> None:
+    """Say of what the environment was made. Empty: it is the course's, and not ready."""
+    words = "The course made this folder, and may make it again. Delete it whenever you like."
+    write(environment.venv() / environment.STAMP, json.dumps({"about": words, **content}))
+
+
+def _choose(build: str, before: str | None) -> str:
     """The build of PyTorch to install: what was asked for, what is there, what fits."""
     fitting = gpu.build_for(gpu.find())
     if build == "cpu":
@@ -131,8 +115,7 @@ def _choose(files: list[Path], build: str) -> str:
             "--gpu: no NVIDIA card with a driver that CUDA can use was found. "
             "Update its driver, or leave --gpu out."
         )
-    there = environment.read_stamp(files).get("build")
-    return there if build == "auto" and there in ("cpu", fitting) else fitting
+    return before if build == "auto" and before in ("cpu", fitting) else fitting
 
 
 def _look_first(inside: Path, build: str) -> None:
@@ -158,17 +141,6 @@ def _base_python() -> Path:
             print(f"  (Python 3.{minor} is here too: taking that one)", flush=True)
             return Path(found)
     return environment.current()
-
-
-def _usable() -> bool:
-    """Whether the environment's Python and pip run, so that an interrupted set-up can go on."""
-    try:
-        done = subprocess.run(
-            [*map(str, _pip("--version"))], capture_output=True, timeout=120, env=_variables()
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0
 
 
 def _clear(inside: Path) -> None:
@@ -203,27 +175,14 @@ def _torch(build: str, *, anew: bool) -> str:
 
 def _usual_torch() -> str:
     """PyTorch's own index does not answer: say what PyPI's build costs before it is taken."""
-    if not sys.platform.startswith("linux"):
-        print("  (PyTorch's own index does not answer: the CPU build is taken)", flush=True)
-        _by_lock("installing PyTorch", environment.TORCH_LOCK, [])
-        return "cpu"
-    print(
-        "  (PyTorch's own index does not answer, or has no such build: the usual build is taken.\n"
-        "   It brings CUDA along: about 3 GB to download, 7 GB on the disk.)",
-        flush=True,
-    )
-    if (room := preflight.disk("cuda")).state == "FAIL":
+    print("  (PyTorch's own index does not answer, or has no such build: PyPI's is taken.", end="")
+    on_linux = sys.platform.startswith("linux")
+    words = "\n   It brings CUDA along: about 3 GB to download, 7 GB on the disk.)"
+    print(words if on_linux else " It is the CPU's.)", flush=True)
+    if on_linux and (room := preflight.disk("cuda")).state == "FAIL":
         raise SetupFailed(f"The disk is too small for that: {room.words}; {room.fix}.")
     _by_lock("installing PyTorch", environment.TORCH_LOCK, [])
-    return next(iter(gpu.CUDA.values()))
-
-
-def _compare(files: list[Path], by_lock: bool) -> None:
-    """The ranges: all where the lock did not fit, else a look that nothing is left to do."""
-    command = _pip("install")
-    for file in files:
-        command += ["-r", file]
-    _step("comparing with the list" if by_lock else "installing the packages", command)
+    return next(iter(gpu.CUDA.values())) if on_linux else "cpu"
 
 
 def _by_lock(what: str, lock: Path, fresh: list[str]) -> bool:
@@ -259,16 +218,9 @@ def _variables() -> dict[str, str]:
     """The environment variables for pip: nothing of the user's may lead it elsewhere."""
     out = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_HASHES")
     kept = {name: value for name, value in os.environ.items() if name not in out}
-    kept |= {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PYTHONUTF8": "1"}
-    temporary = Path(tempfile.gettempdir())
-    inside = environment.venv()
-    if preflight.free_gb(temporary) < preflight.TEMP_GB["cpu"] and inside.exists():
-        own = inside / "unpacking"
-        own.mkdir(exist_ok=True)
-        kept |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(own))
-    if preflight.free_gb(Path.home()) < preflight.TEMP_GB["cuda"]:
-        kept["PIP_NO_CACHE_DIR"] = "1"  # a small quota at home must not end it
-    return kept
+    # the folder for temporary files is small on some machines; this disk was looked at
+    kept |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(environment.venv() / UNPACKING))
+    return kept | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PYTHONUTF8": "1"}
 
 
 def _step(what: str, command: list[object]) -> None:

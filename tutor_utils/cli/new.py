@@ -1,7 +1,7 @@
 """``python3 -m tutor_utils new EXERCISE --notebook 04``: an exercise to fill in.
 
 Makes its cells in solutions/, its folder in tutor_utils/exercises/ and its place in the registry,
-and lists what is left to write. With --title the notebook is made too.
+and lists what is left to write.
 """
 
 from __future__ import annotations
@@ -23,15 +23,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--notebook", metavar="NN", required=True)
     parser.add_argument("--after", metavar="NAME", help="the exercise that it follows (the last)")
     parser.add_argument("--points", type=int, default=1)
-    parser.add_argument("--title", default="", help="make the notebook NN too, with this title")
     options = parser.parse_args(argv)
     try:
         written = new.make(
-            options.exercise,
-            options.notebook,
-            after=options.after,
-            points=options.points,
-            title=options.title,
+            options.exercise, options.notebook, after=options.after, points=options.points
         )
     except new.Refused as error:
         parser.error(str(error))

@@ -5,29 +5,20 @@ Standard library alone: it runs on a machine where nothing is installed yet.
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import importlib.util
-import os
 import platform
 import shutil
 import sys
-import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from . import environment, gpu
 
 NEWEST = (3, 14)  # the newest Python for which every package of the lock has a build
 DISK_GB = {"cpu": 3.0, "cuda": 10.0}  # the environment, the downloads, and room to unpack them
-TEMP_GB = {"cpu": 0.5, "cuda": 2.0}
 GLIBC, MACOS = (2, 28), (14, 0)  # the oldest that PyTorch's wheels run on
 WINDOWS_PATH = 259
 LONGEST_INSIDE = 170  # the longest path below site-packages: a licence inside PyTorch's wheel
-PYPI = "https://pypi.org/simple/pip/"
 
 
 @dataclass(frozen=True)
@@ -45,9 +36,8 @@ class Row:
 
 
 def rows(build: str) -> Iterator[Row]:
-    """All that a set-up needs, the quick ones first, the network last."""
-    yield from (python(), system(), venv_module(), place(), folder(), disk(build), card(build))
-    yield network()
+    """All that a set-up needs of the machine."""
+    yield from (python(), system(), venv_module(), place(), disk(build), card(build))
 
 
 def python() -> Row:
@@ -124,48 +114,25 @@ def _long_paths() -> bool:
         return False
 
 
-def folder() -> Row:
-    """Whether the course's folder can be written, really: Windows' rights do not tell."""
-    return can_write("folder", environment.ROOT)
-
-
-def can_write(what: str, folder: Path) -> Row:
-    """One file is written and taken away again."""
-    probe = folder / f".write-test-{os.getpid()}"
-    try:
-        probe.write_text("course", "utf-8")
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        fix = "make room, then try again" if full else "move the course to a folder of your own"
-        return Row("FAIL", what, f"{folder}: {error.strerror}", fix)
-    finally:
-        with contextlib.suppress(OSError):  # on a full disk the file is there, and empty
-            probe.unlink()
-    return Row("OK", what, f"{folder} can be written")
-
-
 def disk(build: str) -> Row:
     """Room for what is still to come, where it goes and where it is unpacked."""
-    kind = "cpu" if build == "cpu" else "cuda"
-    free = free_gb(environment.ROOT)
-    inside = environment.venv()
-    need = DISK_GB[kind] if not (inside / "pyvenv.cfg").exists() else DISK_GB[kind] / 2
+    need = DISK_GB["cpu" if build == "cpu" else "cuda"]
+    if (environment.venv() / "pyvenv.cfg").exists():
+        need /= 2
+    return room(need, "make room, then try again")
+
+
+def room(need: float, fix: str) -> Row:
+    """Whether so many GB are free where the course lies."""
+    free = free_gb()
     if free < need:
-        return Row(
-            "FAIL", "disk", f"{free:.1f} GB free of {need:.1f} GB", "make room, then try again"
-        )
-    if free_gb(Path(tempfile.gettempdir())) < TEMP_GB[kind]:
-        words = f"{free:.0f} GB free; {tempfile.gettempdir()} is small, so the course's folder is"
-        return Row("OK", "disk", f"{words} used to unpack")
+        return Row("FAIL", "disk", f"{free:.1f} GB free of {need:.1f} GB", fix)
     return Row("OK", "disk", f"{free:.0f} GB free")
 
 
-def free_gb(place: Path) -> float:
-    """Free space; infinite where the system does not tell, since nothing is known against it."""
-    try:
-        return shutil.disk_usage(place).free / 1e9
-    except OSError:
-        return float("inf")
+def free_gb() -> float:
+    """Free space where the course lies."""
+    return shutil.disk_usage(environment.ROOT).free / 1e9
 
 
 def card(build: str) -> Row:
@@ -182,29 +149,3 @@ def card(build: str) -> Row:
     fix = "update NVIDIA's driver, then: python3 -m tutor_utils lab --gpu"
     words = f"{found.name}: its driver {found.driver} is too old for CUDA, so the CPU is used"
     return Row("WARN", "GPU", words, fix)
-
-
-def network() -> Row:
-    """Whether the package index answers. pip may know a way that Python does not."""
-    address = os.environ.get("PIP_INDEX_URL", PYPI)
-    request = urllib.request.Request(address, method="HEAD")
-    try:
-        with urllib.request.urlopen(request, timeout=8):
-            return Row("OK", "network", f"{_host(address)} answers")
-    except urllib.error.HTTPError as error:
-        if error.code == 407:
-            fix = "set HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT"
-            return Row("WARN", "network", "the proxy asks for a name and a password", fix)
-        return Row("OK", "network", f"{_host(address)} answers")  # it is there; pip asks otherwise
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "reason", error)
-        if "CERTIFICATE_VERIFY" in str(reason):
-            fix = "ask who runs the network for its certificate; set PIP_CERT to that file"
-            return Row("WARN", "network", "a proxy or a virus scanner changes certificates", fix)
-        fix = "check the network; behind a proxy set HTTPS_PROXY=http://HOST:PORT"
-        return Row("WARN", "network", f"{_host(address)} does not answer ({reason})", fix)
-
-
-def _host(address: str) -> str:
-    """The host alone: the address of an index may hold a password."""
-    return address.split("//")[-1].split("/")[0].split("@")[-1]

@@ -11,27 +11,17 @@ import argparse
 import subprocess
 import sys
 import tomllib
-import zipfile
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from . import environment
-from .update import PRISTINE
 
-FILES = {
-    "README.md",
-    "LICENSE",
-    "CHANGELOG.md",
-    "CITATION.cff",
-    "pyproject.toml",
-    "requirements.txt",
-    "requirements.lock",
-    "requirements-torch.lock",
-    ".gitignore",
-    ".github/teaching.md",
-    ".github/publishing.md",
-}
-OUT = ("tutor_utils/authoring/", "tutor_utils/grading/")
-WHEN = (2026, 1, 1, 0, 0, 0)  # the same commit gives the same bytes
+LEARNERS = (
+    *("README.md", "LICENSE", "CHANGELOG.md", "CITATION.cff", "pyproject.toml", ".gitignore"),
+    *("requirements.txt", "requirements.lock", "requirements-torch.lock"),
+    *(".github/teaching.md", ".github/publishing.md", ".github/images"),
+    *("notebooks", "solutions/*.py", "tutor_utils"),
+    *(":(exclude)tutor_utils/authoring", ":(exclude)tutor_utils/grading"),
+)
 
 
 def main(argv: list[str]) -> int:
@@ -40,52 +30,19 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, default=Path.cwd(), help="the folder to write to")
     options = parser.parse_args(argv)
     try:
-        path = write(options.out, committed())
+        path = write(options.out)
     except (OSError, subprocess.CalledProcessError) as error:
-        print(f"The ZIP was not made: {error}", file=sys.stderr)
+        print(f"The ZIP was not made: {getattr(error, 'stderr', None) or error}", file=sys.stderr)
         return 1
     print(f"wrote {path} ({path.stat().st_size / 1e6:.1f} MB)")
     return 0
 
 
-def version() -> str:
-    """The course's version, from pyproject.toml."""
-    project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return project["version"]
-
-
-def committed() -> list[str]:
-    """The paths that git knows: nothing that somebody left in the folder gets out."""
-    command = ["git", "ls-files", "-z"]
-    done = subprocess.run(command, cwd=environment.ROOT, capture_output=True, check=True)
-    return [name.decode() for name in done.stdout.split(b"\0") if name]
-
-
-def is_for_learners(path: str) -> bool:
-    """Whether a path of the repository belongs into the ZIP."""
-    if path.startswith(OUT):
-        return False
-    if path.startswith(("notebooks/", "tutor_utils/", ".github/images/")):
-        return True
-    return path in FILES or (path.startswith("solutions/") and path.endswith(".py"))
-
-
-def write(folder: Path, paths: list[str]) -> Path:
+def write(folder: Path) -> Path:
     """Write ``transformer-course-VERSION.zip`` with a folder of that name in it."""
-    name = f"transformer-course-{version()}"
-    target = folder / f"{name}.zip"
-    draft = folder / f".{name}.zip.part"
-    try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(filter(is_for_learners, paths)):
-                content = (environment.ROOT / path).read_bytes()
-                archive.writestr(
-                    zipfile.ZipInfo(f"{name}/{path}", WHEN), content, zipfile.ZIP_DEFLATED
-                )
-                if path.startswith("notebooks/") and path.endswith(".ipynb"):
-                    inside = f"{name}/{PRISTINE}/{PurePosixPath(path).name}"
-                    archive.writestr(zipfile.ZipInfo(inside, WHEN), content, zipfile.ZIP_DEFLATED)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    name = f"transformer-course-{project['version']}"
+    target = folder.resolve() / f"{name}.zip"
+    command = ["git", "archive", f"--prefix={name}/", f"--output={target}", "HEAD", *LEARNERS]
+    subprocess.run(command, cwd=environment.ROOT, check=True, capture_output=True, text=True)
     return target

@@ -17,7 +17,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--url", help="where it will be published (OWNER.github.io/NAME)")
     options = parser.parse_args(argv)
     here = address.read()
-    url = options.url or (f"https://{here.owner}.github.io/{here.name}/" if here else "")
+    url = options.url or (here.pages if here else "")
     try:
         options.out.parent.mkdir(parents=True, exist_ok=True)
         warnings = site.build(options.out, url)

@@ -1,8 +1,7 @@
-"""``python3 -m tutor_utils update [FILE.zip]``: a newer course, with every answer kept.
+"""``python3 -m tutor_utils update``: a newer course in a clone, with every answer kept.
 
-In a clone the newer course is fetched with git; without one, give the ZIP of the release. Your
-notebooks and your code are copied first. Then each cell that you changed is put into the new
-notebook, and the command says what changed.
+Your notebooks and your code are copied first. Then the newer course is fetched with git, each cell
+that you changed is put into the new notebook, and the command says what changed.
 """
 
 from __future__ import annotations
@@ -14,15 +13,17 @@ import shutil
 import subprocess
 import sys
 import time
-import zipfile
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from .. import files
 from . import environment
 
-PRISTINE = ".pristine"  # in a learner's ZIP: the notebooks as they were handed out
+WITHOUT_GIT = (
+    "This folder is no git clone. Unpack the newer ZIP beside it, and copy the folder "
+    "notebooks/my_transformer over: restore(name) brings each passed answer back."
+)
 
 
 class CannotUpdate(Exception):
@@ -44,55 +45,49 @@ class Merged:
             lines.append(f"  changed by you and by the course, yours kept: {', '.join(self.both)}")
         if self.homeless:
             lines.append(f"  no longer in the notebook, only in the copy: {len(self.homeless)}")
-        return lines
+        return lines or ["  nothing of yours was in it"]
 
 
 def main(argv: list[str]) -> int:
     """Copy, fetch, merge. Exit code 1: nothing was changed, for the reason that is printed."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tutor_utils update",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    argparse.ArgumentParser(prog="python3 -m tutor_utils update", description=__doc__).parse_args(
+        argv
     )
-    parser.add_argument("zip", nargs="?", type=Path, metavar="FILE.zip", help="a release")
-    options = parser.parse_args(argv)
     try:
-        newer: Clone | Release = Release(options.zip) if options.zip else Clone()
-        return _update(newer)
+        update()
     except CannotUpdate as reason:
         print(f"{reason} Nothing was changed.", file=sys.stderr)
         return 1
-
-
-def _update(newer: Clone | Release) -> int:
-    if newer.is_here():
-        print("The course is up to date.")
-        return 0
-    folder = environment.ROOT / "notebooks"
-    changed, merged = {}, {}
-    for path in sorted(folder.glob("[0-9i]*.ipynb")):
-        before, after = newer.pristine(path.name), newer.notebook(path.name)
-        mine = _read(path.read_bytes())
-        if before is None or mine is None or before == mine:
-            continue
-        changed[path.name] = path
-        if after is not None:
-            merged[path.name] = merge(before, mine, after)
-    newer.can_apply(list(changed))
-    copies = copy_of(folder, list(changed.values()))
-    if copies:
-        print(f"Your notebooks and your code are copied to {copies}")
-    drafts = {
-        name: json.dumps(found.notebook, indent=1, ensure_ascii=False) + "\n"
-        for name, found in merged.items()
-    }
-    newer.apply(list(changed))
-    for name, text in drafts.items():
-        files.write(folder / name, text)
-    print("\n".join(newer.news()))
-    for name, found in merged.items():
-        print("\n".join([name, *(found.words() or ["  nothing of yours was in it"])]))
     return 0
+
+
+def update() -> None:
+    """Bring the clone up to date.
+
+    Raises:
+        CannotUpdate: something of the learner's could be lost, or git does not work.
+    """
+    upstream, old = _fetch(), _git("rev-parse", "HEAD").strip()
+    if not _git("rev-list", f"HEAD..{upstream}").strip():
+        print("The course is up to date.")
+        return
+    changed = _changed_notebooks(upstream)
+    if copies := _copy(changed):
+        print(f"Your notebooks and your code are copied to {copies}")
+    merged = {}
+    for name in changed:
+        before, mine, after = _at("HEAD", name), _read(name), _at(upstream, name)
+        if before and mine and after:
+            merged[name] = merge(before, mine, after)
+    if changed:
+        _git("checkout", "HEAD", "--", *changed)
+    _git("merge", "--quiet", "--ff-only", upstream)
+    for name, found in merged.items():
+        text = json.dumps(found.notebook, indent=1, ensure_ascii=False) + "\n"
+        files.write(environment.ROOT / name, text)
+    print("What is new:", _git("log", "--format=  %s", f"{old}..HEAD").rstrip(), sep="\n")
+    for name, found in merged.items():
+        print(Path(name).name, *found.words(), sep="\n")
 
 
 def merge(before: dict[str, Any], mine: dict[str, Any], after: dict[str, Any]) -> Merged:
@@ -135,24 +130,61 @@ def _text(cell: dict[str, Any]) -> str:
     return "".join(source) if isinstance(source, list) else source
 
 
-def _read(content: bytes) -> dict[str, Any] | None:
-    """A notebook, or None where it cannot be read: then it is left as it is."""
+def _fetch() -> str:
+    """Fetch what this clone follows; return its name."""
+    if shutil.which("git") is None or not (environment.ROOT / ".git").exists():
+        raise CannotUpdate(WITHOUT_GIT)
+    _git("rev-parse", "--git-dir")  # a folder in which git refuses to work has its own words
     try:
-        found = json.loads(content)
-        return found if isinstance(found.get("cells"), list) else None
-    except (ValueError, AttributeError):
+        upstream = _git("rev-parse", "--abbrev-ref", "@{upstream}").strip()
+    except CannotUpdate as error:
+        raise CannotUpdate("This clone follows no other repository.") from error
+    _git("fetch", "--quiet")
+    return upstream
+
+
+def _changed_notebooks(upstream: str) -> list[str]:
+    """The notebooks that the learner changed. Anything else that could be lost is refused."""
+    changed = _git("diff", "--name-only", "HEAD").splitlines()
+    others = [path for path in changed if not path.startswith("notebooks/")]
+    if others:
+        raise CannotUpdate(
+            f"You changed files of the course itself: {', '.join(others[:5])}. "
+            f"Take them back with git stash, or update by hand."
+        )
+    if _git("rev-list", f"{upstream}..HEAD").strip():
+        raise CannotUpdate("You committed to this clone. Merge by hand: git merge.")
+    return changed
+
+
+def _at(commit: str, name: str) -> dict[str, Any] | None:
+    """A notebook as it stands in a commit; None where it does not."""
+    try:
+        return json.loads(_git("show", f"{commit}:{name}"))
+    except CannotUpdate:
         return None
 
 
-def copy_of(folder: Path, notebooks: list[Path]) -> Path | None:
+def _read(name: str) -> dict[str, Any] | None:
+    """The learner's notebook, or None where it cannot be read: then the copy alone has it."""
+    try:
+        found = json.loads((environment.ROOT / name).read_bytes())
+        return found if isinstance(found.get("cells"), list) else None
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _copy(notebooks: list[str]) -> Path | None:
     """Copy what is the learner's into a new folder beside the notebooks."""
+    folder = environment.ROOT / "notebooks"
     own = folder / "my_transformer"
-    if not notebooks and not own.exists():
+    present = [path for name in notebooks if (path := environment.ROOT / name).exists()]
+    if not present and not own.exists():
         return None
     copies = folder / f"before-update-{time.strftime('%Y%m%d-%H%M%S')}"
     try:
         copies.mkdir()
-        for path in notebooks:
+        for path in present:
             shutil.copy2(path, copies)
         if own.exists():
             shutil.copytree(own, copies / own.name)
@@ -160,131 +192,6 @@ def copy_of(folder: Path, notebooks: list[Path]) -> Path | None:
         shutil.rmtree(copies, ignore_errors=True)
         raise CannotUpdate(f"Your work cannot be copied first ({error.strerror}).") from error
     return copies
-
-
-class Clone:
-    """The newer course is what git's upstream holds."""
-
-    def __init__(self) -> None:
-        if shutil.which("git") is None or not (environment.ROOT / ".git").exists():
-            raise CannotUpdate(
-                "This folder is no git clone. Get the newer course as a ZIP and run: "
-                "python3 -m tutor_utils update FILE.zip"
-            )
-        _git("rev-parse", "--git-dir")  # a folder in which git refuses to work has its own words
-        try:
-            self.upstream = _git("rev-parse", "--abbrev-ref", "@{upstream}").strip()
-        except CannotUpdate as error:
-            raise CannotUpdate("This clone follows no other repository.") from error
-        _git("fetch", "--quiet")
-        self.old = _git("rev-parse", "HEAD").strip()
-
-    def is_here(self) -> bool:
-        return not _git("rev-list", f"HEAD..{self.upstream}").strip()
-
-    def pristine(self, name: str) -> dict[str, Any] | None:
-        return self._at("HEAD", name)
-
-    def notebook(self, name: str) -> dict[str, Any] | None:
-        return self._at(self.upstream, name)
-
-    @staticmethod
-    def _at(commit: str, name: str) -> dict[str, Any] | None:
-        try:
-            return _read(_git("show", f"{commit}:notebooks/{name}").encode())
-        except CannotUpdate:
-            return None
-
-    def can_apply(self, notebooks: list[str]) -> None:
-        """Whether git could go on without losing anything: asked before anything is touched."""
-        changed = _git("diff", "--name-only", "HEAD").split("\n")
-        ours = {f"notebooks/{name}" for name in notebooks}
-        others = [path for path in changed if path and path not in ours]
-        if others:
-            raise CannotUpdate(
-                f"You changed files of the course itself: {', '.join(others[:5])}. "
-                f"Take them back with git stash, or update by hand."
-            )
-        if _git("rev-list", f"{self.upstream}..HEAD").strip():
-            raise CannotUpdate("You committed to this clone. Merge by hand: git merge.")
-
-    def apply(self, notebooks: list[str]) -> None:
-        ours = [f"notebooks/{name}" for name in notebooks]
-        if ours:
-            _git("checkout", "HEAD", "--", *ours)
-        _git("merge", "--quiet", "--ff-only", self.upstream)
-
-    def news(self) -> list[str]:
-        return ["What is new:", _git("log", "--format=  %s", f"{self.old}..HEAD").rstrip()]
-
-
-class Release:
-    """The newer course is a learner's ZIP."""
-
-    def __init__(self, path: Path) -> None:
-        try:
-            self.zip = zipfile.ZipFile(path)
-            names = [PurePosixPath(name) for name in self.zip.namelist()]
-        except (OSError, zipfile.BadZipFile) as error:
-            raise CannotUpdate(f"{path} is no ZIP that can be read ({error}).") from error
-        tops = {name.parts[0] for name in names if name.parts}
-        self.top = next(iter(tops)) if len(tops) == 1 else ""
-        if f"{self.top}/tutor_utils/__init__.py" not in self.zip.namelist():
-            raise CannotUpdate(f"{path} holds no course.")
-        if any(name.is_absolute() or ".." in name.parts or ":" in str(name) for name in names):
-            raise CannotUpdate(f"{path} would write outside its folder.")
-
-    def is_here(self) -> bool:
-        mark = environment.ROOT / "pyproject.toml"
-        new = self.zip.read(f"{self.top}/pyproject.toml")
-        return mark.exists() and mark.read_bytes() == new and self._same_notebooks()
-
-    def _same_notebooks(self) -> bool:
-        return all(
-            self.zip.read(info) == (environment.ROOT / info.filename.split("/", 1)[1]).read_bytes()
-            for info in self.zip.infolist()
-            if f"/{PRISTINE}/" in info.filename
-            and (environment.ROOT / info.filename.split("/", 1)[1]).exists()
-        )
-
-    def pristine(self, name: str) -> dict[str, Any] | None:
-        path = environment.ROOT / PRISTINE / name
-        return _read(path.read_bytes()) if path.exists() else None
-
-    def notebook(self, name: str) -> dict[str, Any] | None:
-        try:
-            return _read(self.zip.read(f"{self.top}/notebooks/{name}"))
-        except KeyError:
-            return None
-
-    def can_apply(self, notebooks: list[str]) -> None:
-        """A ZIP that could be opened can be unpacked."""
-
-    def apply(self, notebooks: list[str]) -> None:
-        """Write each file in one step. A notebook whose origin is unknown is copied, then kept."""
-        for info in self.zip.infolist():
-            inside = info.filename.split("/", 1)[1]
-            target = environment.ROOT / inside
-            if info.is_dir() or not inside:
-                continue
-            content = self.zip.read(info)
-            if inside.startswith("notebooks/") and target.name not in notebooks:
-                unknown = self.pristine(target.name) is None
-                if target.exists() and unknown and target.read_bytes() != content:
-                    target = files.free_name(target, ".new-")
-            try:
-                files.write(target, content)
-            except OSError as error:
-                raise CannotUpdate(
-                    f"{target} cannot be written ({error.strerror}); run the command again. "
-                    f"Your copies are safe."
-                ) from error
-
-    def news(self) -> list[str]:
-        log = environment.ROOT / "CHANGELOG.md"
-        text = log.read_text("utf-8") if log.exists() else ""
-        newest = text.split("\n## ")[1] if "\n## " in text else ""
-        return ["What is new:", *(f"  {line}" for line in newest.strip().splitlines())]
 
 
 def _git(*arguments: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,34 +45,32 @@ def from_namespace(name: str, texts: list[str], names: Mapping[str, Any]) -> Gen
     Raises:
         CannotKeep: a name is neither importable, nor an exercise, nor defined in a cell.
     """
-    module, seen = GeneratedModule(), {name}
+
+    def binding(wanted: str) -> str:
+        if line := _import_line(wanted, names.get(wanted), wanted in names):
+            return line
+        found = statement(wanted, texts)
+        if found and not found[0].startswith("import "):
+            return found[0]
+        if wanted in names:
+            raise CannotKeep(f"it uses `{wanted}`, which no cell that was run defines")
+        return ""
+
     found = statement(name, texts)
     if found is None:
         raise CannotKeep(f"no cell that was run defines {name}")
-    module.body = found[0]
-    todo = free_names(module.body)
-    while todo:
-        wanted = todo.pop(0)
-        if wanted in seen:
-            continue
-        seen.add(wanted)
-        line = _import_line(wanted, names.get(wanted), wanted in names)
-        if exercises.known(wanted):
-            module.answers.append(wanted)
-        elif line:
-            module.imports.append(line)
-        elif (helper := statement(wanted, texts)) and "import" not in helper[0].split()[:1]:
-            module.need(helper[0])
-            todo += free_names(helper[0])
-        elif wanted in names:
-            raise CannotKeep(f"it uses `{wanted}`, which no cell that was run defines")
-    return module
+    return _module(name, found[0], binding)
 
 
 def from_source(name: str, statements: Mapping[str, str]) -> GeneratedModule:
     """The module of the course's answer, from the statements of its source."""
-    module, seen = GeneratedModule(body=statements[name]), {name}
-    todo = free_names(module.body)
+    return _module(name, statements[name], lambda wanted: statements.get(wanted, ""))
+
+
+def _module(name: str, body: str, binding: Callable[[str], str]) -> GeneratedModule:
+    """The module of a statement; ``binding``: a name -> the statement that binds it, or ""."""
+    module, seen = GeneratedModule(body=body), {name}
+    todo = free_names(body)
     while todo:
         wanted = todo.pop(0)
         if wanted in seen:
@@ -80,25 +78,22 @@ def from_source(name: str, statements: Mapping[str, str]) -> GeneratedModule:
         seen.add(wanted)
         if exercises.known(wanted):
             module.answers.append(wanted)
-        elif wanted in statements and statements[wanted].startswith(("import ", "from ")):
-            module.imports.append(statements[wanted])
-        elif wanted in statements:
-            module.need(statements[wanted])
-            todo += free_names(statements[wanted])
+        elif (found := binding(wanted)).startswith(("import ", "from ")):
+            module.imports.append(found)
+        elif found:
+            module.need(found)
+            todo += free_names(found)
     return module
 
 
-def _import_line(name: str, value: Any, there: bool) -> str | None:
-    if not there:
-        return None
+def _import_line(name: str, value: Any, there: bool) -> str:
+    """The import that gives a value its name; "" where there is none, or the value is ours."""
     if isinstance(value, types.ModuleType):
         plain = value.__name__
         return f"import {plain}" if plain == name else f"import {plain} as {name}"
     home, real = getattr(value, "__module__", None), getattr(value, "__name__", None)
-    if home in (None, "__main__") or not real:
-        return None
+    if not there or home in (None, "__main__") or not real or home.startswith("tutor_utils"):
+        return ""
     if getattr(sys.modules.get(home), real, None) is not value:
-        return None
-    if home.startswith("tutor_utils"):
-        return None
+        return ""
     return f"from {home} import {real}" + ("" if real == name else f" as {name}")

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from ..files import course_folder
-from .syntax import bindings, segment
+from .syntax import bindings, same_code, segment
 
 SOLUTIONS = course_folder() / "solutions"
 _CELL = re.compile(r"^# %%(?P<head>.*)$", re.MULTILINE)
@@ -125,3 +125,9 @@ def statements(path: Path) -> dict[str, str]:
         for name, node in bindings(ast.parse(text)):
             found.setdefault(name, segment(text, node))
     return found
+
+
+def is_untouched(exercise: str, text: str) -> bool:
+    """Whether a learner's cell is the given one, ignoring comments and layout."""
+    cell = exercise_cells().get(exercise)
+    return cell is not None and same_code(text, cell.stub)

@@ -15,7 +15,6 @@ from typing import Any
 from .. import files
 
 NAME = "my_transformer"
-MOST_BYTES = 100_000  # of the progress file, which then has some 700 records
 _START = Path.cwd()  # where the notebook lies: a later os.chdir must not move the folder
 
 
@@ -84,14 +83,9 @@ def save(record: Record) -> None:
     """Write the record of one exercise after those of the others.
 
     It is added in one step: of two notebooks that are open at once, none loses what the other
-    wrote. In a long file the records that later ones have replaced are left out.
+    wrote.
     """
     file = _progress_file()
-    if file.exists() and file.stat().st_size > MOST_BYTES:
-        every = records()
-        every.pop(record.exercise, None)
-        files.write(file, "\n".join(map(to_text, [*every.values(), record])))
-        return
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as progress:
         progress.write(f"\n\n{to_text(record)}".encode())

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 
 from .. import exercises
 from ..course import modules, sources, syntax
-from ..course.untouched import is_untouched
+from ..course.sources import is_untouched
 from . import own_cells
 from .owners import notebook_in
 from .protocol import PROBE

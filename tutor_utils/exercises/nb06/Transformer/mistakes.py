@@ -172,6 +172,20 @@ mistakes.add(
     source="https://github.com/facebookresearch/lingua/issues/74",
 )
 
+mistakes.add(
+    "mask-stays-behind",
+    edit("usual", {
+        "self.output = nn.Linear(d_model, tgt_vocab)":
+            "\nself.output = nn.Linear(d_model, tgt_vocab)\nself.past = causal_mask(max_len)\n",
+        "mask = target_mask(tgt, self.pad_id)":
+            "mask = padding_mask(tgt, self.pad_id) & self.past[..., : tgt.shape[1], : tgt.shape[1]]",
+    }),
+    means="""Your mask is made once, in `__init__`, as a plain attribute. It stays on the CPU when
+    the model moves to a GPU.""",
+    try_next="Make the mask in each call, as `target_mask` does.",
+    hint="A tensor that must move along is a buffer: `self.register_buffer(name, tensor)`.",
+)
+
 mistakes.harmless("tables[0] -> tables[-1]", because="there is one such table")
 mistakes.harmless(
     "padding_mask(src, self.pad_id) -> padding_mask(self.pad_id, src)",

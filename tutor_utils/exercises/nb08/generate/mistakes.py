@@ -42,6 +42,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "reads-the-newest-alone",
+    edit("usual", {"-model.max_len :": "-1:"}),
+    means="The model reads only the newest token. It then knows nothing of what came before.",
+    try_next="Print what you give to the model in the third step.",
+    hint="`ids[:, -model.max_len :]`.",
+)
+
+mistakes.add(
     "options-dropped",
     edit("usual", {"logits, **sampling": "logits"}),
     means="""The options do not reach `sample_next`: temperature, top_k, top_p and generator

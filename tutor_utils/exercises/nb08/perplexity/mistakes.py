@@ -6,7 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "two-to-the-loss",
-    edit("usual", {"math.exp": "2 **"}),
+    edit("usual", {"math.exp": "2 ** "}),
     means="You raised 2 to the loss. The loss is in natural logarithms, so e belongs there.",
     try_next="What does an even guess over 5 tokens give?",
     hint="`math.exp`.",

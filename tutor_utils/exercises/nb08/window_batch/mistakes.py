@@ -38,4 +38,12 @@ mistakes.add(
     hint="`ids[places + 1]`.",
 )
 
+mistakes.add(
+    "one-start-for-all-rows",
+    edit("usual", {"(starts + torch": "(starts[:1].expand(batch_size, 1) + torch"}),
+    means="All rows of a batch are the same window: one start serves all of them.",
+    try_next="Print the first column of x. How many starts do you draw?",
+    hint="`torch.randint(..., (batch_size, 1))`, and each row uses its own.",
+)
+
 mistakes.harmless(kind="detach", because="ids carry no gradient")

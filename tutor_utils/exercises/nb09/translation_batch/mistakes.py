@@ -37,7 +37,7 @@ mistakes.add(
 
 mistakes.add(
     "target-without-bos",
-    edit("usual", {"[bos_id] +": ""}),
+    edit("usual", {"[bos_id] + ": ""}),
     means="Your targets do not begin with bos.",
     try_next="Compare the first column of tgt with the docstring.",
 )
