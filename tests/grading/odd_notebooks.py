@@ -101,17 +101,6 @@ def _after(notebook, source):
     return insert(notebook, source, "check-split_heads")
 
 
-def _format_3(notebook):
-    cells = [dict(c) for c in notebook["cells"]]
-    for item in cells:
-        item.pop("id")
-        if item["cell_type"] == "code":
-            text = "".join(item.pop("source"))
-            item |= {"input": text, "outputs": [], "language": "python", "collapsed": False}
-            item["prompt_number"] = item.pop("execution_count", None)
-    return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
-
-
 def _colab(notebook):
     """No ids but Colab's own, a drive that is not here, one string for each cell."""
     insert(notebook, "from google.colab import drive\ndrive.mount('/content/drive')\n%cd /content")
@@ -156,7 +145,6 @@ NOTEBOOKS = {
     "untouched, answered below": lambda: _after(stub(), RIGHT),
     "split over two cells": lambda: _after(answered(CUT), "split_heads = cut"),
     "without ids": lambda: _without_ids(answered(RIGHT)),
-    "format 3": lambda: _format_3(answered(RIGHT)),
     "colab": lambda: _colab(answered(RIGHT)),
     "one cell": lambda: _one_cell(answered(RIGHT)),
     "helper of another answer": lambda: _helper_of_another_answer(answered(BY_CUT)),

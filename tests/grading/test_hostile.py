@@ -89,7 +89,7 @@ def in_sandboxes():
 def test_nothing_survives(bubblewrap, name):
     before = in_sandboxes()
     marked(attack(name))
-    server = psutil.Process(SANDBOX._running[False]._fork_server)
+    server = psutil.Process(SANDBOX._running._fork_server)
     assert psutil.wait_procs(server.children(), timeout=10)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before

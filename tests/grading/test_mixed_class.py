@@ -12,7 +12,7 @@ from every_case import step
 
 from tests.grading.mixed_class import SMALL, build, differences, people
 from tests.grading.submissions import ROOT, rows
-from tutor_utils.grading import cli, pool
+from tutor_utils.grading import grade, pool
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.scoring import Decision
 
@@ -29,13 +29,13 @@ def class_room(bubblewrap, tmp_path_factory):
     folder = tmp_path_factory.mktemp("term")
     expected = build(folder, EVERYBODY)
     command = [str(folder / "submissions"), "--out", str(folder / "results"), "--jobs", "2"]
-    code = cli.main([*command, "--seconds", "8"])
+    code = grade.main([*command, "--seconds", "8"])
     return folder, expected, [*command, "--seconds", "8"], code
 
 
 def test_every_mark_is_as_a_fair_teacher_gives_it(class_room):
     folder, expected, _, code = class_room
-    assert code == cli.LOOK
+    assert code == grade.LOOK
     assert differences(rows(folder / "results"), expected) == []
 
 
@@ -79,9 +79,9 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     expected[named("hostile")] = (status, marks, least - lost[0], most - lost[1])
     marked, mark_all = [], pool.mark_all
     monkeypatch.setattr(
-        pool, "mark_all", lambda tasks, make: (marked.extend(tasks), mark_all(tasks, make))[1]
+        pool, "mark_all", lambda tasks, jobs: (marked.extend(tasks), mark_all(tasks, jobs))[1]
     )
-    assert cli.main(command) == cli.LOOK
+    assert grade.main(command) == grade.LOOK
     assert {t.submission.learner for t in marked} == set(again)
     assert differences(rows(folder / "results"), expected) == []
     page = (folder / "results" / "changes.html").read_text("utf-8")
@@ -107,7 +107,7 @@ def test_lines_of_the_teaching_guide_in_a_clean_shell(class_room):
         done = subprocess.run(
             ["bash", "-c", line + " --as-root"], cwd=ROOT, env=shell, capture_output=True, text=True
         )
-        assert done.returncode == cli.LOOK, done.stdout + done.stderr
+        assert done.returncode == grade.LOOK, done.stdout + done.stderr
         told.append(done.stdout)
     assert "handed in a notebook" in told[0] and f"{len(EVERYBODY)} results" in told[1]
     count = re.search(r"(\d+) submissions, (\d+) of them", told[1])

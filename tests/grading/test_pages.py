@@ -10,12 +10,10 @@ import pytest
 from tests.grading.submissions import entry
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
-from tutor_utils.grading.classroom import Intake
+from tutor_utils.grading.classroom import Class, Intake
 from tutor_utils.grading.gradebook import Change, Request
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.pages import changes, feedback, overview, similar
-from tutor_utils.grading.results import Class
-from tutor_utils.grading.roster import Person
 from tutor_utils.grading.rules import Rules
 from tutor_utils.grading.scoring import Decision
 from tutor_utils.grading.similarity import Alike, Cluster
@@ -70,8 +68,8 @@ ALIKE = [
 
 
 def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
-    intake = Intake((), unclear={t: [] for t in taken})
-    return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
+    the_class = Class(rules, None, Intake((), report=taken))
+    return overview(the_class, [entry(m, rules) for m in marked], requests)
 
 
 def test_each_learner_gets_five_lines_and_a_count():
@@ -198,17 +196,6 @@ def test_overview_letters_and_links():
     assert "href='#hard-split_heads'" in page and "id='hard-split_heads'" in page
     (link,) = re.findall(r"href='feedback/(ben-\w+\.html)'", page)
     assert link
-
-
-def test_anonymous_pages_hold_no_name():
-    rules = Rules(notebooks=("02",), anonymous=True)
-    anonymous = replace(
-        entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
-    )
-    intake = Intake((), missing=(Person(ANA.learner),))
-    page = overview(Class([anonymous], rules, None, intake), [], [f"who is {ANA.learner}?"])
-    assert "Questions that name learners: 1, in intake.txt." in page
-    assert "Learner 001" in page and ">Ana" not in page
 
 
 def test_changes_say_what_and_why():

@@ -1,9 +1,8 @@
-"""Points by hand on a local page, kept over later runs; and several assignments in one term."""
+"""Points by hand on a local page, kept over later runs."""
 
 import csv
 import html
 import io
-import json
 import re
 from urllib.parse import urlencode
 
@@ -12,12 +11,11 @@ from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import classroom, pages, results, review, term
+from tutor_utils.grading import classroom, pages, results, review
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import read as read_roster
 from tutor_utils.grading.rules import Late, Rules
-from tutor_utils.grading.submission import BadInput
 
 RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
 EVIL = "<script>alert(1)</script>"
@@ -31,8 +29,7 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
         for name in ("ana", EVIL):
             book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
         taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
-        entries = classroom.entries(taken, book, rules, rules.notebooks)
-        assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []
+        assert results.write(folder, classroom.Class(rules, roster, taken), book) == []
     return folder
 
 
@@ -134,37 +131,8 @@ def test_rules_and_class_come_back_from_the_gradebook(tmp_path):
     roster = read_roster(tmp_path / "class.csv")
     desk = review.Desk(a_class(tmp_path / "r", roster=roster))
     with Gradebook(desk.folder) as book:
-        found = {e.marked.learner: (e.status, e.person and e.person.id) for e in desk.entries(book)}
+        entries = desk.the_class.entries(book)
+    found = {e.marked.learner: (e.status, e.person and e.person.id) for e in entries}
     assert found["ben"] == ("nothing handed in", "2")
-    assert desk.rules == RULES and json.loads(json.dumps(desk._intake.lines()))
-
-
-def test_a_term_adds_up(tmp_path):
-    a_class(tmp_path / "one", earned=2.0)
-    a_class(tmp_path / "two", earned=1.0, rules=Rules(title="=Week 3", notebooks=("02",)))
-    text = (
-        '[[assignment]]\nresults = "one"\nweight = 1\n[[assignment]]\nresults = "two"\nweight = 3\n'
-    )
-    (tmp_path / "term.toml").write_text(text)
-    assert term.main([str(tmp_path / "term.toml")]) == term.DONE
-    rows = list(csv.reader(io.StringIO((tmp_path / "term.csv").read_text("utf-8-sig"))))
-    assert rows[0] == ["learner", "id", "mail", "group", "Week 2", "'=Week 3", "term"]
-    assert rows[2] == ["ana", "", "", "", "50.0", "25.0", "31.2"]
-    assert EVIL not in (tmp_path / "term.html").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "no [[assignment]]"),
-        ("[[assignment]]\nresults = 'nowhere'", "RESULTS="),
-        ("[[assignment]]\nresults = 3", "results = 3"),
-        ("[[assignment]]\nresults = 'x'\nweight = -1", "weight = -1"),
-        ("x = ", "cannot be read"),
-    ],
-)
-def test_a_mistake_in_the_term_is_named(tmp_path, text, words):
-    (tmp_path / "term.toml").write_text(text)
-    with pytest.raises(BadInput) as caught:
-        term.load(tmp_path / "term.toml")
-    assert words in str(caught.value)
+    assert desk.the_class.rules == RULES and desk.the_class.roster == roster
+    assert desk.the_class.intake.report

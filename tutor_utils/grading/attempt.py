@@ -7,7 +7,6 @@ import functools
 import hashlib
 import hmac
 import importlib.util
-import io
 import json
 import marshal
 import signal
@@ -18,7 +17,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import cloudpickle
-import torch
 
 from .. import exercises, models
 from ..course.answers import Bank
@@ -31,7 +29,7 @@ from ..engine.verdict.report import Outcome, Report
 from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
-from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
+from .protocol import NOT_OWN_WORK, NOTEBOOK
 from .sandbox import End, RunResult, SharedSandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
@@ -52,33 +50,6 @@ def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
         return cached.__reduce__()
     how = cached.cache_parameters()
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
-
-
-class _Packer(cloudpickle.Pickler):
-    """Writes a tensor as its bytes: PyTorch's own way takes a file within the file for each."""
-
-    def reducer_override(self, obj: Any) -> Any:
-        if type(obj) is torch.Tensor and _is_plain(obj):
-            data = bytearray(obj.reshape(-1).view(torch.uint8).numpy())
-            return tensor_of, (data, obj.dtype, tuple(obj.shape))
-        return super().reducer_override(obj)
-
-
-def _is_plain(tensor: torch.Tensor) -> bool:
-    """Whether a tensor is its numbers in their order, and no more."""
-    return (
-        tensor.layout is torch.strided
-        and tensor.device.type == "cpu"
-        and not (tensor.requires_grad or tensor.is_conj() or tensor.is_neg() or tensor.__dict__)
-        and tensor.is_contiguous()
-        and 0 < tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
-    )
-
-
-def _packed(job: Any) -> bytes:
-    file = io.BytesIO()
-    _Packer(file).dump(job)
-    return file.getvalue()
 
 
 copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
@@ -113,7 +84,7 @@ class Attempt:
         """
         seed = self.seed()
         trials = self.exercise.trials(Inputs(seed))
-        ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
+        ran = SANDBOX.run(self.pack(trials), self.settings.limits)
         return self._judged(ran, trials, seed), ran
 
     def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
@@ -161,7 +132,7 @@ class Attempt:
         own_work = self.exercise.id in self.settings.own_work
         files = {f"my_transformer/{name}": content for name, content in parts.items()}
         files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
-        return _packed((files, _packed(blind), own_work))
+        return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work))
 
     @property
     def _own_cells(self) -> bool:

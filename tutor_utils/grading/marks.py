@@ -18,7 +18,6 @@ class Settings:
     Attributes:
         secret: Seeds the inputs together with the answer, so that no learner can know them.
         limits: What one exercise of one learner may use.
-        unsafe: Run without a sandbox: for code that is trusted.
         submission_seconds: For all runs of one learner together.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
         notebooks: Numbers of the notebooks that the class was given; only these are marked.
@@ -26,7 +25,6 @@ class Settings:
 
     secret: bytes
     limits: Limits = field(default_factory=Limits)
-    unsafe: bool = False
     submission_seconds: int = 300
     own_work: tuple[str, ...] = ()
     notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
@@ -85,7 +83,6 @@ class Marked:
         seconds: How long it took.
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
-        platform: Whose export it came in: ``moodle``, ``canvas``, or empty.
     """
 
     learner: str
@@ -98,7 +95,6 @@ class Marked:
     seconds: float = 0.0
     late: bool = False
     handed_in: bool = True
-    platform: str = ""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

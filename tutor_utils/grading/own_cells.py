@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..course import syntax
-from .python_text import plain
 from .submission import Book, Cell, SubmittedAnswer
+from .text import plain
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)

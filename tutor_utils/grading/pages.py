@@ -21,7 +21,7 @@ from .. import exercises
 from ..engine.exercise import Remark
 from ..engine.verdict.report import Criterion, Example, Outcome, Report
 from . import questions
-from .classroom import Entry
+from .classroom import Class, Entry
 from .gradebook import Change, Request, Who
 from .marks import Mark
 from .rules import Rules
@@ -61,28 +61,30 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
     )
 
 
-def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[str] = ()) -> str:
+def overview(
+    the_class: Class,
+    entries: Sequence[Entry],
+    requests: Sequence[Request] = (),
+    asked: Sequence[str] = (),
+) -> str:
     """The page of the instructor: what the class finds hard, and what needs a look.
 
     Args:
-        the_class: A ``results.Class``.
+        the_class: Its rules, and what was handed in.
+        entries: Everybody.
         requests: What learners asked to be looked at again.
         asked: What the teacher has to settle before any grade leaves.
     """
-    entries: Sequence[Entry] = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked)
-    taken = the_class.intake.lines()
-    if the_class.rules.anonymous:  # both name people
-        asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
         asked=asked,
         asked_title=questions.TITLE,
-        taken=taken,
+        taken=the_class.intake.report,
         submissions=len(entries),
         percents=percents,
         steps=_steps(percents),

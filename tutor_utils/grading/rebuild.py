@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
+from typing import NamedTuple
 
 from .. import exercises
 from ..course import modules, sources, syntax
@@ -22,21 +23,27 @@ from ..course.untouched import is_untouched
 from . import own_cells
 from .owners import notebook_in
 from .protocol import PROBE
-from .python_text import MOST_TEXT, TooLong, plain
 from .submission import (
     Book,
     Cell,
-    Look,
     Submission,
     SubmittedAnswer,
     Unreadable,
     Upload,
     cells,
 )
+from .text import MOST_TEXT, TooLong, plain
 
 MOST_COPIES = 8  # of one notebook
 TOO_LONG = "The cell is too long."
 NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
+
+
+class Look(NamedTuple):
+    """The notebooks of the course that are in a submission, and the files that cannot be read."""
+
+    numbers: Sequence[str]
+    unread: Sequence[str]
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
@@ -76,9 +83,7 @@ def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterat
 def look(submission: Submission) -> Look:
     """What the files of a submission are."""
     unread: list[str] = []
-    books = _books(submission, [], unread)
-    foreign = sorted((b.file, b.number) for found in books.values() for b in found if b.foreign)
-    return Look(sorted(books), unread, foreign)
+    return Look(sorted(_books(submission, [], unread)), unread)
 
 
 def cell_list(
@@ -190,8 +195,8 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
         if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
-            books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
+            book = Book(number, read, upload.name, _newer_python(upload.data))
+            books.setdefault(number, []).append(book)
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
@@ -227,14 +232,6 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     if votes and named not in votes:
         return max(sorted(set(votes)), key=votes.count)
     return named or None
-
-
-def _is_of_the_course(cell: Cell) -> bool:
-    """Whether a cell is ours by its id, or speaks of the course's packages or of a check."""
-    ours = any(exercises.known(i.removeprefix("check-")) for i in cell.ids)
-    return ours or bool(
-        re.search(r"tutor_utils|my_transformer|^check\(", cell.source, re.MULTILINE)
-    )
 
 
 def _answer(exercise: str, book: Book) -> SubmittedAnswer:

@@ -22,10 +22,9 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from . import classroom, kept, pages, questions, results
-from .classroom import Entry
-from .gradebook import STATES, Gradebook
-from .names import GRADEBOOK
+from . import pages, questions, results
+from .classroom import Class, Entry
+from .gradebook import GRADEBOOK, STATES, Gradebook
 from .scoring import Decision
 from .submission import BadInput
 from .text import clean
@@ -73,32 +72,23 @@ class Desk:
             raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
-            text = book.note("class")
-        if not text:
-            raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
-        self.rules, self._roster, self._intake = kept.from_text(text)
-
-    @property
-    def title(self) -> str:
-        """What the assignment is called."""
-        return self.rules.title
-
-    def entries(self, book: Gradebook) -> list[Entry]:
-        """Everybody, with all that was decided until now."""
-        return classroom.entries(self._intake, book, self.rules, self.rules.notebooks)
+            try:
+                self.the_class = Class.kept(book)
+            except KeyError:
+                problem = f"RESULTS={str(folder)!r} is not finished: run grade to its end."
+                raise BadInput(problem) from None
 
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            parts = results.Class(self.entries(book), self.rules, self._roster, self._intake)
-            failed = results.write(self.folder, parts, book)
+            failed = results.write(self.folder, self.the_class, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
     def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:
         """(learner, line) of each answer that the filter lets through."""
         return [
             (entry, line)
-            for entry in self.entries(book)
+            for entry in self.the_class.entries(book)
             for line in entry.score.lines
             if want.get("exercise", "") in ("", line.mark.exercise)
             and want.get("diagnosis", "") in ("", line.mark.diagnosis)
@@ -208,7 +198,7 @@ class _Answer(_Page):
             entry=entry,
             line=line,
             report=pages.html_of(line.mark),
-            most=questions.most_points(entry, line.mark.exercise, self.desk.rules),
+            most=questions.most_points(entry, line.mark.exercise, self.desk.the_class.rules),
             marks=marks,
             decisions=decisions,
             file=entry.marked.digest,
@@ -224,7 +214,7 @@ class _Answer(_Page):
         place = _number(self.get_argument("place", "0"))
         text = self.get_argument("points", "").strip().replace(",", ".")
         with Gradebook(self.desk.folder) as book:
-            known = {e.who: e for e in self.desk.entries(book)}
+            known = {e.who: e for e in self.desk.the_class.entries(book)}
             asked = self.get_argument("ask", "").strip()
             if who not in known or exercise not in {
                 "", *(line.mark.exercise for line in known[who].score.lines)
@@ -234,7 +224,7 @@ class _Answer(_Page):
                 book.ask(who, exercise, clean(asked, MOST_COMMENT))
             else:
                 comment = clean(self.get_argument("comment", ""), MOST_COMMENT).strip()
-                most = questions.most_points(known[who], exercise, self.desk.rules)
+                most = questions.most_points(known[who], exercise, self.desk.the_class.rules)
                 book.decide(who, exercise, Decision(_points(text, most), comment))
         self.redirect(self.link("/answer", place=place, said="Kept."))
 

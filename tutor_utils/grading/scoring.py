@@ -10,7 +10,6 @@ from datetime import datetime
 from .. import exercises
 from ..engine.verdict.report import Outcome
 from .marks import Mark, Marked
-from .owners import CANVAS
 from .roster import Person
 from .rules import Rules
 
@@ -138,9 +137,9 @@ def _lateness(
     elif marked.late:  # by the deadline of all others
         words = "The platform says that it is late, and knows nothing of the extension."
         return 0.0, words, 0.0, "the platform's word"
-    elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
+    elif deadline and marked.when and file_times_count:
         when, by = datetime.fromisoformat(marked.when), "the time of the file"
-    else:  # Canvas says of whom it is late, and its files have the time of the download
+    else:
         return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
     if hours <= 0:

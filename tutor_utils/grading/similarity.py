@@ -21,7 +21,7 @@ from itertools import combinations
 
 from ..course import sources, syntax
 from .marks import Marked
-from .python_text import plain
+from .text import plain
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept

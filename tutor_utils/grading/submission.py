@@ -6,36 +6,28 @@ it was: a file that cannot be read becomes a note instead of an end.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ..course import syntax
 from . import owners
 from .archives import Found, Walk
-from .owners import Owner, Place
+from .owners import CANVAS, Owner, Place
 from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
-TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
-_CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
-_CELL_OF_SCRIPT = re.compile(r"^# (?:%%|In ?\[).*$", re.MULTILINE)  # VS Code, Jupytext; nbconvert
 _PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
-_MARKING = ("marking.toml", "term.toml")  # settings beside the submissions
 
 
 class BadInput(ValueError):
@@ -57,28 +49,12 @@ class Cell:
 
 @dataclass
 class Book:
-    """One notebook of the learner's; ``foreign``: nothing in it is the course's but a name."""
+    """One notebook of the learner's. ``newer`` is the learner's Python, where ours is older."""
 
     number: str
     cells: list[Cell]
     file: str = ""
     newer: str = ""
-    foreign: bool = False
-
-
-@dataclass(frozen=True)
-class Look:
-    """What the files of a submission are: known before any is marked.
-
-    Attributes:
-        numbers: The notebooks of the course that are there.
-        unread: Names of files that cannot be read.
-        foreign: (file, number) of notebooks that may be another course's.
-    """
-
-    numbers: Sequence[str] = ()
-    unread: Sequence[str] = ()
-    foreign: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -151,7 +127,9 @@ class Submission:
 
     @property
     def when(self) -> datetime | None:
-        """The time of the newest file."""
+        """The time of the newest file; Canvas's have that of the download."""
+        if self.platform == CANVAS:
+            return None
         return max((u.when for u in self.uploads), default=None)
 
 
@@ -188,8 +166,11 @@ def read(path: Path, known: owners.Known = lambda name: False) -> list[Submissio
 def _names(path: Path) -> list[str]:
     """The paths of all files, links and what is left out aside, without reading one."""
     if path.is_dir():
-        found = [p.relative_to(path).as_posix() for p in path.rglob("*") if not p.is_dir()]
-        return [name for name in found if PurePosixPath(name).name not in _MARKING]
+        return [
+            p.relative_to(path).as_posix()
+            for p in path.rglob("*")
+            if not p.is_dir() and p.suffix != ".toml"  # the rules, beside the submissions
+        ]
     if not zipfile.is_zipfile(path):
         raise BadInput(f"SUBMISSIONS={str(path)!r} is neither a folder nor a zip.")
     with zipfile.ZipFile(path) as archive:
@@ -201,12 +182,7 @@ def _is_beside(found: Found, place: Place, above: str) -> bool:
     """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
     inner = found.where.removeprefix(above)
     alone = "/" not in inner and not place.owner.platform_id
-    return found.reason == "is no notebook" and alone and not _is_script(found)
-
-
-def _is_script(found: Found) -> bool:
-    """Whether a file is a notebook of the course that was saved as a Python script."""
-    return bool(found.beside and found.where.endswith(".py") and _CHECKS.search(found.beside))
+    return found.reason == "is no notebook" and alone
 
 
 def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
@@ -222,14 +198,8 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
             if not found.reason.startswith(("is a link", "is an empty folder")):
                 unread.append(place.name)
     others = [place.name for place, found in own if found.reason == "is no notebook"]
-    scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
-    for place, found in scripts:
-        uploads.append(Upload(place.name, found.beside or b"", found.when))
-        notes.append(f"{place.name} is a script, and was read as a notebook.")
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
-    if owners.same_but_for_accents(place.raw for place, _ in own):
-        notes.append(TWO_FORMS)
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}
@@ -262,7 +232,7 @@ def _slim(data: bytes) -> bytes:
 
 
 def cells(data: bytes) -> list[Cell]:
-    """The cells of a notebook of format 3 or 4.
+    """The cells of a notebook of format 4.
 
     Raises:
         Unreadable: it is too large, no JSON, of another format, or has no cells.
@@ -271,8 +241,6 @@ def cells(data: bytes) -> list[Cell]:
         raise Unreadable("The file is empty.")
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
-    if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
-        return _of_script(decoded(data).replace("\r\n", "\n"))
     try:
         notebook = json.loads(decoded(data))
     except (ValueError, RecursionError) as error:
@@ -280,36 +248,17 @@ def cells(data: bytes) -> list[Cell]:
     if not isinstance(notebook, dict):
         raise Unreadable(f"The file holds a JSON {type(notebook).__name__}, not a notebook.")
     form = notebook.get("nbformat", 4)
-    if form not in (3, 4):
+    if form != 4:
         raise Unreadable(
-            f"nbformat is {printable(str(form)[:20])!r}; 3 and 4 can be read. "
+            f"nbformat is {printable(str(form)[:20])!r}; 4 can be read. "
             "Open it in JupyterLab and save it again."
         )
-    raw = notebook.get("cells") if form == 4 else list(_of_format_3(notebook))
+    raw = notebook.get("cells")
     if not isinstance(raw, list):
         raise Unreadable("The file has no list of cells.")
     if len(raw) > MOST_CELLS:
         raise Unreadable(f"The file has {len(raw)} cells; a notebook may have {MOST_CELLS}.")
     return [cell for item in raw if (cell := _cell(item))]
-
-
-def _of_script(text: str) -> list[Cell]:
-    """The cells of a notebook that was saved as a script; its statements where no marks are."""
-    found = _CELL_OF_SCRIPT.split(text)
-    if len(found) == 1:
-        with suppress(*syntax.UNREADABLE):
-            found = [syntax.segment(text, node) for node in ast.parse(text).body]
-    return [Cell("code", whole(source.strip("\n"))) for source in found[:MOST_CELLS]]
-
-
-def _of_format_3(notebook: dict[str, Any]) -> Iterator[Any]:
-    """Cells of the format before 2015, where code stood in ``input`` on ``worksheets``."""
-    sheets = notebook.get("worksheets")
-    for sheet in sheets if isinstance(sheets, list) else []:
-        found = sheet.get("cells") if isinstance(sheet, dict) else None
-        for item in found if isinstance(found, list) else []:
-            if isinstance(item, dict):
-                yield item | {"source": item.get("input", item.get("source", ""))}
 
 
 def _cell(item: Any) -> Cell | None:
