@@ -88,7 +88,6 @@ def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     [
         ([], ["cem"]),
         (["--only", "ben"], ["ben", "cem"]),
-        (["--exercise", "split_heads"], ["ana", "ben", "cem"]),
         (["--again"], ["ana", "ben", "cem"]),
     ],
 )
@@ -142,7 +141,6 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
         (["--seconds", "0"], "--seconds=0"),
         (["--memory-mb", "1"], "--memory-mb=1"),
         (["--only", "nobody"], "--only='nobody'"),
-        (["--exercise", "split_head"], "--exercise='split_head'"),
         (["--notebook", "9"], "--notebook='9'"),
     ],
 )

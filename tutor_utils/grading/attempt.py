@@ -10,7 +10,6 @@ import importlib.util
 import json
 import marshal
 import signal
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -34,6 +33,7 @@ from .sandbox import End, RunResult, SharedSandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
 
+BY_STATEMENTS, OWN_CELLS = "statement by statement", "own cells"  # ways to run an answer
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 SANDBOX = SharedSandbox()  # of this process
 
@@ -66,7 +66,7 @@ class Attempt:
         marks: The marks so far: which of these passed.
         settings: What holds for the class.
         way: Empty: the answer alone. ``statement by statement``: each of its
-            statements as a cell. ``own cells`` and ``own cells to the end``: see ``own_cells``.
+            statements as a cell. ``own cells``: see ``own_cells``.
     """
 
     exercise: Exercise
@@ -105,8 +105,8 @@ class Attempt:
     def pack(self, trials: list[Trial]) -> bytes:
         """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
         parts, ours = self._parts()
-        if self._own_cells:
-            sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
+        if self.way == OWN_CELLS:
+            sources = rebuild.own_cell_list(self.answer)
         else:
             sources = rebuild.cell_list(self.answer, ours, apart=bool(self.way))
         notebook = {
@@ -134,16 +134,14 @@ class Attempt:
         files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
         return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work))
 
-    @property
-    def _own_cells(self) -> bool:
-        return self.way.startswith("own cells")
-
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": b""}, {}
         order = [e.id for e in exercises.entries()]
         stand_in = _used_by_the_course(self.exercise.id)
-        todo = list(rebuild.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
+        todo = list(
+            rebuild.asked_for(self.answer.own) if self.way == OWN_CELLS else self.answer.needs
+        )
         while todo:
             name = todo.pop()
             if name in ours or name == self.exercise.id:
@@ -152,7 +150,7 @@ class Attempt:
             passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
             passed = passed and earned is not None and not earned.way  # else it is no module
             later = order.index(name) > order.index(self.exercise.id)
-            if later and (self._own_cells or own.text is None or own.untouched):
+            if later and (self.way == OWN_CELLS or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
             if not (passed or later or name in stand_in or self._elsewhere(name)):
                 continue  # the course's part would do this exercise's work
@@ -169,6 +167,17 @@ class Attempt:
         """Whether an earlier part is of a notebook that this class does not hand in."""
         elsewhere = exercises.entry(name).notebook not in self.settings.notebooks
         return elsewhere and self.answers[name].text is None
+
+    def beside(self) -> str:
+        """A fingerprint of what an answer may find beside it: which earlier parts, and whose."""
+        found = []
+        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
+            earned = self.marks.get(name)
+            if earned and earned.outcome == Outcome.PASSED and not earned.way:
+                found.append(name)
+            elif not earned and self.answers[name].text is None:
+                found.append(f"{name}: the course's")
+        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
 
     def borrowed(self) -> list[str]:
         """The parts of such notebooks that the answer alone calls: the course's stand in."""
@@ -285,10 +294,7 @@ def _compiled(exercise: str) -> bytes:
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds of work, in the main thread; elsewhere never."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    """Raise TimeoutError after so many seconds of work."""
 
     def late(*_: object) -> None:
         raise TimeoutError

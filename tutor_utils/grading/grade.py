@@ -20,7 +20,7 @@ from .gradebook import Gradebook
 from .marks import Marked, Settings
 from .rules import RULES, Rules
 from .sandbox import Limits
-from .submission import BadInput, Submission, read
+from .submission import BadInput, read
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 EXIT_CODES = """\
@@ -72,7 +72,6 @@ def _parser() -> argparse.ArgumentParser:
         help="a notebook that the class was given (what most handed in)",
     )
     add("--only", action="append", default=[], metavar="LEARNER", help="mark this learner again")
-    add("--exercise", action="append", default=[], metavar="NAME", help="mark this exercise again")
     add("--again", action="store_true", help="mark again what was marked before")
     add("--seconds", type=int, default=Limits.seconds, help="for one exercise (%(default)s)")
     add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
@@ -146,8 +145,8 @@ def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.
     wanted = [e.id for e in exercises.entries() if e.notebook in settings.notebooks]
     for s in taken.submissions:
         valid = all_valid[s.learner, s.platform_id]
-        again = _asked_again(s, wanted, options)
-        todo = [e for e in wanted if e not in valid or e in again]
+        again = s.learner in options.only if options.only else options.again
+        todo = [e for e in wanted if again or e not in valid]
         if todo or (s.learner, s.platform_id) not in known:
             kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
@@ -164,24 +163,12 @@ def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.
             bar.update()
 
 
-def _asked_again(
-    submission: Submission, wanted: Sequence[str], options: argparse.Namespace
-) -> Sequence[str]:
-    """The exercises of a learner that the command asks to mark again."""
-    if options.only and submission.learner not in options.only:
-        return ()
-    if options.exercise:
-        return options.exercise
-    return wanted if options.again or options.only else ()
-
-
 def _rules(options: argparse.Namespace) -> Rules:
     """What the rules' file and the options say; raises BadInput on what cannot be used."""
     for name, least in (("jobs", 1), ("seconds", 1), ("submission_seconds", 1), ("memory_mb", 256)):
         value = getattr(options, name)
         if value < least:
             raise BadInput(f"--{name.replace('_', '-')}={value} must be at least {least}.")
-    _check_names(options.exercise, exercises.names(), "--exercise")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
     if not options.submissions.exists():
         raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")

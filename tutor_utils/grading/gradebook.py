@@ -18,11 +18,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from .marks import Mark, Marked
+from .marks import UNMARKED, Mark, Marked
 from .scoring import Decision
 
 GRADEBOOK = "gradebook.sqlite"  # in the results
-UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -140,7 +139,7 @@ class Gradebook:
             for m in marked.marks:
                 rules = "" if m.way == UNMARKED else keys[m.exercise]
                 old = before.get(m.exercise)
-                if old and _text(replace(old.mark, seconds=m.seconds)) == _text(m):
+                if old and _text(old.mark) == _text(m):
                     self._db.execute(
                         "UPDATE mark SET digest = ?, rules = ? WHERE id = ?",
                         (marked.digest, rules, old.number),
@@ -235,7 +234,7 @@ class Gradebook:
             )
 
     def decisions(self) -> dict[Who, dict[str, Decision]]:
-        """By learner and exercise ("" for the whole): what was decided last."""
+        """By learner and exercise: what was decided last."""
         found: dict[Who, dict[str, Decision]] = defaultdict(dict)
         for learner, platform_id, exercise, *decision in self._db.execute(
             "SELECT learner, platform_id, exercise, points, comment, file FROM decision ORDER BY id"

@@ -10,6 +10,8 @@ from typing import Any
 from .. import exercises
 from .sandbox import Limits
 
+UNMARKED = "unmarked"  # the way of a mark that could not be made
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -43,10 +45,8 @@ class Mark:
         report: The check's report, as ``Report.to_dict`` gives it.
         picture: HTML of expected beside actual, or empty.
         notes: What was unusual, for the learner and the instructor.
-        seconds: How long it took.
         code: The learner's own cell.
-        way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
-            ``older file``.
+        way: How it was marked where not the usual way: a key of ``marking.WAYS``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
     """
 
@@ -58,7 +58,6 @@ class Mark:
     report: Mapping[str, Any] = field(default_factory=dict)
     picture: str = ""
     notes: tuple[str, ...] = ()
-    seconds: float = 0.0
     code: str = ""
     way: str = ""
     beside: str = ""
@@ -80,7 +79,6 @@ class Marked:
         marks: One for each exercise, in the order of the course.
         notes: What was unusual in the submission as a whole.
         trouble: Why marking itself failed, where it did; a person has to look.
-        seconds: How long it took.
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
     """
@@ -92,7 +90,6 @@ class Marked:
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
     trouble: str = ""
-    seconds: float = 0.0
     late: bool = False
     handed_in: bool = True
 

@@ -13,9 +13,8 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,38 +28,26 @@ COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
 
 
-@dataclass
-class _File:
-    """What is known of one notebook file.
-
-    ``homes`` holds the notebook of the course of each exercise's cell; ``outcomes`` those of each
-    exercise, one for each copy of its check.
-    """
-
-    homes: list[str] = field(default_factory=list)
-    outcomes: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-
-
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Points(), "course-points")
 
 
 class _Points:
-    """Marks check cells at collection, listens to their reports, prints the tables."""
+    """Marks check cells at collection, listens to their reports, prints the tables.
+
+    Attributes:
+        outcomes: File -> exercise -> the outcomes of its check, one for each copy.
+        numbers: File -> the notebook of the course of each cell that is the course's.
+    """
 
     def __init__(self) -> None:
-        self.files: dict[str, _File] = defaultdict(_File)
+        self.outcomes: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self.numbers: dict[str, Counter[str]] = defaultdict(Counter)
         self.homes = tempfile.TemporaryDirectory(prefix="nbval-")
-        self.before = {name: os.environ.get(name) for name in self._kernel("")}
-
-    def _kernel(self, home: str) -> dict[str, str]:
-        """What a kernel must find in its environment."""
         path = [str(COURSE), *filter(None, [os.environ.get("PYTHONPATH")])]
-        return {
-            "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.pathsep.join(path).split(os.pathsep))),
-            "TUTOR_HOME": home,
-            "GIT_ALLOW_PROTOCOL": "none",  # a first cell that clones would bring other checks
-        }
+        os.environ["PYTHONPATH"] = os.pathsep.join(path)
+        # a first cell that clones would bring other checks
+        os.environ["GIT_ALLOW_PROTOCOL"] = "none"
 
     @pytest.hookimpl(tryfirst=True)  # before nbval starts the file's kernel
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
@@ -68,13 +55,9 @@ class _Points:
             number = list(dict.fromkeys(i.path for i in item.session.items)).index(item.path)
             home = Path(self.homes.name) / str(number)
             home.mkdir(exist_ok=True)
-            os.environ.update(self._kernel(str(home)))
+            os.environ["TUTOR_HOME"] = str(home)
 
     def pytest_unconfigure(self) -> None:
-        for name, value in self.before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
         self.homes.cleanup()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -93,29 +76,22 @@ class _Points:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         told: dict[str, Any] = dict(report.user_properties)
         done = report.when == "call" or (report.when == "setup" and not report.passed)
-        name = report.nodeid.partition("::")[0]
-        if not name.endswith(".ipynb") or not done:
+        file = report.nodeid.partition("::")[0]
+        if not file.endswith(".ipynb") or not done:
             return
-        file = self.files[name]  # also where no cell of the course is left: all is missing there
-        if "notebook" in told:
-            file.homes.append(told["notebook"])
-        if "exercise" not in told:
-            return
-        outcome: str = report.outcome
-        if hasattr(report, "wasxfail"):
-            outcome = "skipped"
-        elif told["changed"]:
-            outcome = "changed"
-        file.outcomes[told["exercise"]].append(outcome)
+        # also where no cell of the course is left: all is missing there
+        self.numbers[file].update([told["notebook"]] if "notebook" in told else [])
+        if "exercise" in told:
+            outcome = "changed" if told["changed"] else str(report.outcome)
+            outcome = "skipped" if hasattr(report, "wasxfail") else outcome
+            self.outcomes[file][told["exercise"]].append(outcome)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        for name, file in sorted(self.files.items()):
-            number = _number(name, file)
-            if not number:
-                continue
-            terminalreporter.section(f"points of {name}")
-            for line in _table(number, file):
-                terminalreporter.write_line(line)
+        for name, numbers in sorted(self.numbers.items()):
+            if lines := list(_table(_number(name, numbers), self.outcomes[name])):
+                terminalreporter.section(f"points of {name}")
+                for line in lines:
+                    terminalreporter.write_line(line)
 
 
 def _exercise(item: pytest.Item) -> tuple[str, bool]:
@@ -144,28 +120,23 @@ def _changed(item: IPyNbCell, name: str) -> bool:
     return switched or item.cell.source.strip() != f"check({name})"
 
 
-def _number(name: str, file: _File) -> str:
-    """The notebook that most of its cells are of, or else the one in its name.
-
-    "" where nothing is asked for: in a side trip all is bonus.
-    """
-    if file.homes:
-        number = max(sorted(set(file.homes)), key=file.homes.count)
-    else:
-        number = notebook_in(name.rpartition("/")[2])
-    asked = any(e.notebook == number and not e.bonus for e in exercises.entries())
-    return number if asked else ""
+def _number(name: str, numbers: Counter[str]) -> str:
+    """The notebook that most cells of a file are of, or else the one in its name."""
+    if numbers:
+        return max(sorted(numbers), key=lambda number: numbers[number])
+    return notebook_in(name.rpartition("/")[2])
 
 
-def _table(number: str, file: _File) -> Iterator[str]:
+def _table(number: str, outcomes: dict[str, list[str]]) -> Iterator[str]:
+    """Points of each exercise that a total asks for; nothing in a side trip, where all is bonus."""
     # a bonus that nobody began stops no run, so its cell tells nothing
     asked = [e for e in exercises.entries() if e.notebook == number and not e.bonus]
     total = 0
     for exercise in asked:
-        outcomes = file.outcomes.get(exercise.id, ["missing"])
-        word = next((o for o in outcomes if o != "passed"), "passed")
+        found = outcomes.get(exercise.id, ["missing"])
+        word = next((o for o in found if o != "passed"), "passed")
         earned = exercise.points if word == "passed" else 0
         total += earned
         yield f"{exercise.id:<24}{earned:>3} of {exercise.points:>2}  {word}"
-    possible = sum(e.points for e in asked)
-    yield f"{'total':<24}{total:>3} of {possible:>2}  {100 * total / possible:.0f} %"
+    if possible := sum(e.points for e in asked):
+        yield f"{'total':<24}{total:>3} of {possible:>2}  {100 * total / possible:.0f} %"

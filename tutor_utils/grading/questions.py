@@ -7,7 +7,6 @@ the command, a click in the review.
 from __future__ import annotations
 
 import difflib
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -42,31 +41,23 @@ def at_intake(taken: Intake, rules: Rules, counted: Sequence[str]) -> list[str]:
     ]
 
 
-def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
+def by_hand(entries: Sequence[Entry], book: Gradebook) -> list[str]:
     """What decisions made by hand leave open."""
     decisions = book.decisions()
     found = []
     for entry in entries:
-        counted = {"", *(line.mark.exercise for line in entry.score.lines)}
+        counted = [line.mark.exercise for line in entry.score.lines]
         for exercise, decision in decisions.get(entry.who, {}).items():
             if decision.points is None or exercise not in counted:
                 continue
-            whose = f"{entry.name}, {exercise or 'the whole'}: {decision.points:g} points by hand"
-            most = most_points(entry, exercise, rules)
+            whose = f"{entry.name}, {exercise}: {decision.points:g} points by hand"
+            most = exercises.entry(exercise).points
             if decision.points > most:
                 found.append(f"{whose}, and {most:g} is the most. Correct it in the review.")
             if decision.file not in ("", entry.marked.digest):
                 words = "were given for an older file than the newest"
                 found.append(f"{whose} {words}. Compare in the review, and press Keep.")
     return found
-
-
-def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
-    """The most that a person may give for an exercise, or for the whole where it is ""."""
-    if exercise:
-        return exercises.find(exercise).points if exercises.known(exercise) else math.inf
-    bonus = (line.earned for line in entry.score.lines if not line.possible and rules.bonus)
-    return entry.score.possible + sum(bonus)
 
 
 def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:

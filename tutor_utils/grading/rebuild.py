@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -59,25 +59,14 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             for book in others
             if any(exercise.id in cell.ids or _binds(cell, exercise.id) for cell in book.cells)
         ]
-        if of_number:
-            first, *older = [
-                replace(_answer(exercise.id, book), beside=submission.beside) for book in of_number
-            ]
-            found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))
+        of_each = [_answer(exercise.id, book) for book in of_number]
+        if of_each:  # what the newest file left open an older one may hold
+            best = next((answer for answer in of_each if answer.begun), of_each[0])
+            found[exercise.id] = replace(best, beside=submission.beside)
         else:
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
     return found, notes
-
-
-def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
-    """The answers of older files that are there, and other than those before them."""
-    seen = [(first.text, first.support)]
-    for answer in older:
-        if answer.text is None or answer.untouched or (answer.text, answer.support) in seen:
-            continue
-        seen.append((answer.text, answer.support))
-        yield answer
 
 
 def look(submission: Submission) -> Look:
@@ -126,10 +115,9 @@ def _statements(answer: SubmittedAnswer) -> list[str]:
     return list(dict.fromkeys(syntax.segment(code, node) for node in nodes))
 
 
-def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, str]]:
-    """(id, source) of the learner's own code cells, up to the check or to the end."""
-    chosen = answer.own if to_the_end else answer.own[: answer.checked]
-    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(chosen)]
+def own_cell_list(answer: SubmittedAnswer) -> list[tuple[str, str]]:
+    """(id, source) of the learner's own code cells, up to the check."""
+    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(answer.own)]
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
 
 
@@ -195,24 +183,15 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
         if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            book = Book(number, read, upload.name, _newer_python(upload.data))
-            books.setdefault(number, []).append(book)
+            books.setdefault(number, []).append(Book(number, read, upload.name))
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
             notes.append(
-                f"Notebook {number} is there {len(found)} times: the best answer of each "
+                f"Notebook {number} is there {len(found)} times: the newest answer to each "
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
     return books
-
-
-def _newer_python(data: bytes) -> str:
-    """The Python that a notebook says it was saved with, where that is newer than this one."""
-    for version in re.findall(rb'"version":\s*"3\.(\d{1,3})\.', data)[-1:]:
-        if int(version) > sys.version_info.minor:
-            return f"3.{int(version)}"
-    return ""
 
 
 def _newest_first(upload: Upload) -> tuple[float, int, str]:
@@ -235,9 +214,8 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
 
 
 def _answer(exercise: str, book: Book) -> SubmittedAnswer:
-    found = replace(_alone(exercise, book), file=book.file, newer=book.newer)
-    own, checked = own_cells.of(exercise, book, _master(book.number), found)
-    return replace(found, own=own, checked=checked)
+    found = _alone(exercise, book)
+    return replace(found, own=own_cells.of(exercise, book, _master(book.number), found))
 
 
 def _alone(exercise: str, book: Book) -> SubmittedAnswer:

@@ -13,7 +13,7 @@ from .gradebook import Gradebook
 
 def all_questions(the_class: Class, entries: Sequence[Entry], book: Gradebook) -> list[str]:
     """All questions for the teacher."""
-    return [*the_class.intake.questions, *questions.by_hand(entries, the_class.rules, book)]
+    return [*the_class.intake.questions, *questions.by_hand(entries, book)]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:

@@ -50,7 +50,6 @@ class Score:
         late_words: Why it is late and what that costs; empty in time.
         clock: By whose time it is late; empty in time.
         taken: Points that lateness takes.
-        comment: What a person wrote on the whole submission.
     """
 
     lines: tuple[Line, ...]
@@ -59,7 +58,6 @@ class Score:
     hours_late: float = 0.0
     late_words: str = ""
     taken: float = 0.0
-    comment: str = ""
     clock: str = ""
 
     @property
@@ -83,16 +81,13 @@ def score(
     Args:
         marked: The marks.
         rules: How they are counted.
-        decisions: By exercise; "" holds what was decided on the whole.
+        decisions: What was decided by hand, by exercise.
         person: Who it is in the class's list, where that is known.
         file_times_count: Whether the times of files tell when they were handed in.
     """
     decisions = decisions or {}
     lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
     earned = round(sum(line.earned for line in lines), 2)
-    whole = decisions.get("")
-    if whole and whole.points is not None:
-        earned = whole.points
     hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
     taken = round(earned * share, 2)
     if taken:
@@ -104,7 +99,6 @@ def score(
         hours,
         words,
         taken,
-        whole.comment if whole else "",
         clock,
     )
 

@@ -49,12 +49,11 @@ class Cell:
 
 @dataclass
 class Book:
-    """One notebook of the learner's. ``newer`` is the learner's Python, where ours is older."""
+    """One notebook of the learner's."""
 
     number: str
     cells: list[Cell]
     file: str = ""
-    newer: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,13 +66,9 @@ class SubmittedAnswer:
         needs: The exercises that it uses.
         fault: Why the text is no Python, where it is not.
         notes: What was unusual, for the learner and the instructor.
-        own: The learner's own code cells, where these may tell more than the answer alone: the
-            source of each, in order.
-        checked: How many of them there are up to the check.
-        others: The answers in older files of the same notebook, the newest first.
-        file: The name of the file that it stands in.
+        own: The learner's own code cells up to the check, where these may tell more than the
+            answer alone: the source of each, in order.
         beside: Small files that were handed in with it, by name.
-        newer: The learner's Python, where that is newer than the one here.
     """
 
     exercise: str
@@ -84,11 +79,12 @@ class SubmittedAnswer:
     fault: str = ""
     notes: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
-    checked: int = 0
-    others: tuple[SubmittedAnswer, ...] = ()
-    file: str = ""
     beside: tuple[tuple[str, bytes], ...] = ()
-    newer: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether the learner wrote anything that could be the answer."""
+        return bool(self.own) or (self.text is not None and not self.untouched)
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def words(entry: Entry) -> str:
     s = entry.score
     if not s.lines:
         return "Nothing was handed in." if entry.status == "nothing handed in" else entry.status
-    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
+    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words]
     for line in s.lines:
         saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
