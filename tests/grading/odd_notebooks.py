@@ -81,12 +81,6 @@ NOT_HERE = {
     f"plt.show()\n{RIGHT}",
     "own file": f"with open('numbers.csv') as file:\n    numbers = file.read()\n{RIGHT}",
 }
-# One more file beside the notebook: its name, its text, and the answer that uses it.
-BESIDE = {
-    "module": ("helpers.py", CUT, f"from helpers import cut\n{BY_CUT}"),
-    "run": ("helpers.py", CUT, f"%run helpers.py\n{BY_CUT}"),
-    "numbers": ("axes.csv", "1,2", RIGHT.replace("1, 2", "*map(int, open('axes.csv').read()[::2])")),
-}  # fmt: skip
 
 
 def _without_ids(notebook):

@@ -72,7 +72,7 @@ def insert(notebook, source, before="split_heads"):
 def handed_in(learner, *notebooks, name=NAME):
     """A submission of one file or several, all of the same notebook or (name, notebook) pairs."""
     pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
-    uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
+    uploads = [Upload.of(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
     return Submission(learner, tuple(uploads))
 
 

@@ -81,7 +81,7 @@ def by_hand(tmp_path):
                 marks = (Mark("split_heads", "failed", 0.5, 2),)
                 book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
                 if digest == "d":
-                    book.decide(("ana", ""), "split_heads", decision)
+                    book.decide(("ana", ""), "split_heads", replace(decision, file=digest))
             entries = classroom.entries(classroom.intake([ANA], None), book, RULES)
             return questions.by_hand(entries, book)
 

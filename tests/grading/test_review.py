@@ -87,18 +87,18 @@ class TestPages(AsyncHTTPTestCase):
     def test_filters_and_requests(self):
         assert "2 answers" in self.open("/", diagnosis="a-mistake").body.decode()
         assert "0 answers" in self.open("/", outcome="passed").body.decode()
-        assert self.answer({"ask": "please"}).code == 200
-        answer = {"number": "1", "state": "declined", "answer": "see the report"}
-        assert self.open("/request", data=answer).code == 200
-        with Gradebook(self.folder) as book:
-            (kept,) = book.requests()
-        assert (kept.state, kept.answer, kept.text) == ("declined", "see the report", "please")
+        assert self.answer({"request": "please", "open": "1"}).code == 200
+        assert "</a>: please" in self.open("/").body.decode()
+        assert self.open("/write", data={}).code == 200
+        assert "split_heads: please" in (self.folder / "overview.html").read_text("utf-8")
+        assert self.answer({"request": "please", "comment": "see the report"}).code == 200
+        assert "</a>: please" not in self.open("/").body.decode()
+        assert "The learner asked: please." in self.answer().body.decode()
 
     def test_what_cannot_be_is_refused_in_a_sentence(self):
         told = [self.answer({"points": text}) for text in ("nan", "-1", "x", "20")]
         assert {t.code for t in told} == {400} and all(b"from 0 to 2" in t.body for t in told)
         told = [self.answer({}, learner="nobody"), self.answer({}, of="x"), self.open("/answer")]
-        told += [self.open("/request", data={"number": n, "state": "maybe"}) for n in "1x"]
         assert {t.code for t in told} == {404} and all(b"There is no such" in t.body for t in told)
         assert total(self.folder) == "0.5"
 

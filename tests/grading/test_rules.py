@@ -97,7 +97,11 @@ def test_all_or_nothing_and_decisions_by_hand(rules):
     assert entry(ana(), strict).score.total == 1.0
     by_hand = {"split_heads": Decision(1.5, "nearly")}
     found = entry(ana(), strict, by_hand).score
-    assert found.total == 2.5 and found.lines[0].by_hand and found.lines[0].comment == "nearly"
+    assert (
+        found.total == 2.5
+        and found.lines[0].by_hand
+        and found.lines[0].decision.comment == "nearly"
+    )
 
 
 def test_one_time_for_most_files_is_that_of_the_download():

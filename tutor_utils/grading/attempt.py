@@ -34,6 +34,7 @@ from .submission import SubmittedAnswer
 from .text import printable
 
 BY_STATEMENTS, OWN_CELLS = "statement by statement", "own cells"  # ways to run an answer
+BLANK: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 SANDBOX = SharedSandbox()  # of this process
 
@@ -96,8 +97,7 @@ class Attempt:
 
     def seed(self) -> int:
         """Unknown to the learner, and the same each time for the same answer and its helpers."""
-        beside = [f"{name} {hashlib.sha256(data).hexdigest()}" for name, data in self.answer.beside]
-        text = (self.exercise.id, self.answer.text or "", *self.answer.support, *beside)
+        text = (self.exercise.id, self.answer.text or "", *self.answer.support)
         words = "\0".join(text).encode(errors="replace")
         key = hmac.new(self.settings.secret, words, hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
@@ -113,17 +113,7 @@ class Attempt:
             "nbformat": 4,
             "nbformat_minor": 5,
             "metadata": {},
-            "cells": [
-                {
-                    "cell_type": "code",
-                    "id": name,
-                    "source": text,
-                    "metadata": {},
-                    "outputs": [],
-                    "execution_count": None,
-                }
-                for name, text in sources
-            ],
+            "cells": [BLANK | {"id": name, "source": text} for name, text in sources],
         }
         blind = [
             Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
@@ -131,7 +121,7 @@ class Attempt:
         ]
         own_work = self.exercise.id in self.settings.own_work
         files = {f"my_transformer/{name}": content for name, content in parts.items()}
-        files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
+        files[NOTEBOOK] = json.dumps(notebook).encode()
         return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work))
 
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:

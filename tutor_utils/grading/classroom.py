@@ -115,7 +115,6 @@ def _as_one(person: Person, own: Sequence[Submission]) -> Submission:
         uploads=tuple(u for s in own for u in s.uploads),
         notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
         late=all(s.late for s in own),
-        beside=tuple({name: data for s in own for name, data in s.beside}.items()),
         unread=tuple(name for s in own for name in s.unread),
     )
 

@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from .marks import UNMARKED, Mark, Marked
 from .scoring import Decision
 
 GRADEBOOK = "gradebook.sqlite"  # in the results
-STATES = ("open", "accepted", "declined")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS submission (
@@ -38,29 +37,12 @@ CREATE TABLE IF NOT EXISTS mark (
 CREATE INDEX IF NOT EXISTS mark_of ON mark (learner, platform_id, exercise, id);
 CREATE TABLE IF NOT EXISTS decision (
     id INTEGER PRIMARY KEY, learner TEXT NOT NULL, platform_id TEXT NOT NULL,
-    exercise TEXT NOT NULL, points REAL, comment TEXT NOT NULL, file TEXT NOT NULL DEFAULT '',
-    written TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
-CREATE TABLE IF NOT EXISTS request (
-    id INTEGER PRIMARY KEY, learner TEXT NOT NULL, platform_id TEXT NOT NULL,
-    exercise TEXT NOT NULL, text TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'open',
-    answer TEXT NOT NULL DEFAULT '', written TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
+    exercise TEXT NOT NULL, points REAL, comment TEXT NOT NULL, request TEXT NOT NULL,
+    open INTEGER NOT NULL, file TEXT NOT NULL, written TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
 """
 
 Who = tuple[str, str]
 """A learner's name and the platform's number."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """A learner's wish that a mark be looked at again."""
-
-    id: int
-    who: Who
-    exercise: str
-    text: str
-    state: str
-    answer: str
-    written: str
 
 
 @dataclass(frozen=True)
@@ -224,20 +206,20 @@ class Gradebook:
     # What people decide
 
     def decide(self, who: Who, exercise: str, decision: Decision) -> None:
-        """Keep points and a comment by hand, for what is handed in now; earlier ones stay too."""
+        """Keep what was decided by hand; what was decided earlier stays too."""
         with self._db:
             self._db.execute(
-                "INSERT INTO decision (learner, platform_id, exercise, points, comment, file) "
-                "VALUES (?, ?, ?, ?, ?, coalesce((SELECT digest FROM submission "
-                "WHERE learner = ? AND platform_id = ?), ''))",
-                (*who, exercise, decision.points, decision.comment, *who),
+                "INSERT INTO decision (learner, platform_id, exercise, points, comment, request, "
+                "open, file) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*who, exercise, *astuple(decision)),
             )
 
     def decisions(self) -> dict[Who, dict[str, Decision]]:
         """By learner and exercise: what was decided last."""
         found: dict[Who, dict[str, Decision]] = defaultdict(dict)
         for learner, platform_id, exercise, *decision in self._db.execute(
-            "SELECT learner, platform_id, exercise, points, comment, file FROM decision ORDER BY id"
+            "SELECT learner, platform_id, exercise, points, comment, request, open, file "
+            "FROM decision ORDER BY id"
         ):
             found[learner, platform_id][exercise] = Decision(*decision)
         return found
@@ -249,37 +231,13 @@ class Gradebook:
         of = "WHERE learner = ? AND platform_id = ? AND exercise = ? ORDER BY id DESC"
         marks = self._db.execute(f"SELECT written, result FROM mark {of}", (*who, exercise))
         decided = self._db.execute(
-            f"SELECT written, points, comment, file FROM decision {of}", (*who, exercise)
+            f"SELECT written, points, comment, request, open, file FROM decision {of}",
+            (*who, exercise),
         )
         return (
             [(when, Mark.from_plain(json.loads(text))) for when, text in marks],
             [(when, Decision(*decision)) for when, *decision in decided],
         )
-
-    def ask(self, who: Who, exercise: str, text: str) -> None:
-        """Keep a request to look at a mark again."""
-        with self._db:
-            self._db.execute(
-                "INSERT INTO request (learner, platform_id, exercise, text) VALUES (?, ?, ?, ?)",
-                (*who, exercise, text),
-            )
-
-    def answer(self, number: int, state: str, text: str) -> None:
-        """Answer a request. ``state`` is one of ``STATES``."""
-        if state not in STATES:
-            raise ValueError(f"state={state!r} is none of {', '.join(STATES)}.")
-        with self._db:
-            self._db.execute(
-                "UPDATE request SET state = ?, answer = ? WHERE id = ?", (state, text, number)
-            )
-
-    def requests(self) -> list[Request]:
-        """All requests, the open ones first."""
-        rows = self._db.execute(
-            "SELECT id, learner, platform_id, exercise, text, state, answer, written FROM request "
-            "ORDER BY state != 'open', id"
-        )
-        return [Request(r[0], (r[1], r[2]), *r[3:]) for r in rows]
 
     # What was told last
 

@@ -28,7 +28,6 @@ from .submission import (
     Cell,
     Submission,
     SubmittedAnswer,
-    Unreadable,
     Upload,
     cells,
 )
@@ -61,8 +60,7 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
         ]
         of_each = [_answer(exercise.id, book) for book in of_number]
         if of_each:  # what the newest file left open an older one may hold
-            best = next((answer for answer in of_each if answer.begun), of_each[0])
-            found[exercise.id] = replace(best, beside=submission.beside)
+            found[exercise.id] = next((one for one in of_each if one.begun), of_each[0])
         else:
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
@@ -132,8 +130,7 @@ def missing_libraries(answer: SubmittedAnswer) -> list[str]:
     found = []
     for text in (*answer.support, answer.text or ""):
         found += re.findall(r"^\s*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
-    own = {name.removesuffix(".py") for name, _ in answer.beside}
-    return sorted({name for name in found if name not in own and not _is_here(name)})
+    return sorted({name for name in found if not _is_here(name)})
 
 
 @cache
@@ -173,17 +170,14 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
     """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
     for upload in sorted(submission.uploads, key=_newest_first):
-        try:
-            read = cells(upload.data)
-        except Unreadable as reason:
-            notes.append(f"{upload.name} cannot be read. {reason}")
+        number = _number(upload)
+        if upload.fault:
+            notes.append(f"{upload.name} cannot be read. {upload.fault}")
             unread.append(upload.name)
-            continue
-        number = _number(upload, read)
-        if number is None:
+        elif number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            books.setdefault(number, []).append(Book(number, read, upload.name))
+            books.setdefault(number, []).append(Book(number, upload.cells, upload.name))
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
@@ -201,12 +195,12 @@ def _newest_first(upload: Upload) -> tuple[float, int, str]:
     return -upload.when.timestamp(), -number, upload.name
 
 
-def _number(upload: Upload, read: list[Cell]) -> str | None:
+def _number(upload: Upload) -> str | None:
     """Which notebook of the course a file is: by its cells, else by its name."""
     homes = {e.id: e.notebook for e in exercises.entries()}
-    votes = [homes[i] for cell in read for i in cell.ids if i in homes]
+    votes = [homes[i] for cell in upload.cells for i in cell.ids if i in homes]
     if not votes:
-        votes = [homes[name] for cell in read for name in _glimpsed(cell.source)]
+        votes = [homes[name] for cell in upload.cells for name in _glimpsed(cell.source)]
     named = notebook_in(upload.name)
     if votes and named not in votes:
         return max(sorted(set(votes)), key=votes.count)

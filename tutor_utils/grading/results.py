@@ -53,7 +53,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     if changes or now != totals or not (folder / "changes.html").is_file():
         one("changes.html", lambda: pages.changes(entries, changes, totals))
     asked = all_questions(the_class, entries, book)
-    one("overview.html", lambda: pages.overview(the_class, entries, book.requests(), asked))
+    one("overview.html", lambda: pages.overview(the_class, entries, asked))
     book.tell(now)  # at the very end: a run that is stopped before tells the same changes again
     return failed
 

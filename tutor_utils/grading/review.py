@@ -24,7 +24,7 @@ from tornado.web import Application, HTTPError, RequestHandler
 from .. import exercises
 from . import pages, results
 from .classroom import Class, Entry
-from .gradebook import GRADEBOOK, STATES, Gradebook
+from .gradebook import GRADEBOOK, Gradebook
 from .scoring import Decision, Line
 from .submission import BadInput
 from .text import clean
@@ -86,7 +86,7 @@ class Desk:
 def application(desk: Desk, token: str) -> Application:
     """The pages, for whoever has the token."""
     shared = {"desk": desk, "token": token}
-    handlers = {"/": _List, "/answer": _Answer, "/request": _Request, "/write": _Write}
+    handlers = {"/": _List, "/answer": _Answer, "/write": _Write}
     return Application([(path, handler, shared) for path, handler in handlers.items()])
 
 
@@ -150,7 +150,7 @@ class _Page(RequestHandler):
 class _List(_Page):
     def get(self) -> None:
         with Gradebook(self.desk.folder) as book:
-            rows, requests = self.rows(book), book.requests()
+            rows = self.rows(book)
         choices = {
             name: list(dict.fromkeys(filter(None, (getattr(line.mark, name) for _, line in rows))))
             for name in FILTERS
@@ -161,8 +161,7 @@ class _List(_Page):
             rows=self.chosen(rows),
             choices=choices,
             want=self.want(),
-            requests=requests,
-            states=STATES,
+            requests=[row for row in rows if row[1].decision.open],
         )
 
 
@@ -172,7 +171,6 @@ class _Answer(_Page):
             rows = self.rows(book)
             entry, line = self._asked_for(rows)
             marks, decisions = book.history(entry.who, line.mark.exercise)
-            requests = [r for r in book.requests() if r.who == entry.who]
         chosen = self.chosen(rows)
         place = chosen.index((entry, line)) if (entry, line) in chosen else 0
         self.show(
@@ -186,20 +184,19 @@ class _Answer(_Page):
             decisions=decisions,
             rows=chosen,
             place=place,
-            requests=requests,
         )
 
     def post(self) -> None:
         with Gradebook(self.desk.folder) as book:
             entry, line = row = self._asked_for(self.rows(book))
-            exercise, asked = line.mark.exercise, self.get_argument("ask", "").strip()
-            if asked:
-                book.ask(entry.who, exercise, clean(asked, MOST_COMMENT))
-            else:
-                comment = clean(self.get_argument("comment", ""), MOST_COMMENT).strip()
-                most = exercises.entry(exercise).points
-                text = self.get_argument("points", "").strip().replace(",", ".")
-                book.decide(entry.who, exercise, Decision(_points(text, most), comment))
+            points = _points(self.get_argument("points", ""), line.mark.exercise)
+            comment, request = (
+                clean(self.get_argument(name, ""), MOST_COMMENT).strip()
+                for name in ("comment", "request")
+            )
+            is_open = bool(self.get_argument("open", ""))
+            decision = Decision(points, comment, request, is_open, entry.marked.digest)
+            book.decide(entry.who, line.mark.exercise, decision)
         self.redirect(self.link_to(row) + "&said=Kept.")
 
     def _asked_for(self, rows: list[tuple[Entry, Line]]) -> tuple[Entry, Line]:
@@ -211,28 +208,18 @@ class _Answer(_Page):
         raise HTTPError(404, reason="There is no such answer")
 
 
-class _Request(_Page):
-    def post(self) -> None:
-        number, state = self.get_argument("number", ""), self.get_argument("state", "")
-        text = clean(self.get_argument("answer", ""), MOST_COMMENT)
-        with Gradebook(self.desk.folder) as book:
-            if number not in {str(r.id) for r in book.requests()} or state not in STATES:
-                raise HTTPError(404, reason="There is no such request or state")
-            book.answer(int(number), state, text)
-        self.redirect(self.link("/", said="Kept."))
-
-
 class _Write(_Page):
     def post(self) -> None:
         self.redirect(self.link("/", said=self.desk.write()[:300]))
 
 
-def _points(text: str, most: float) -> float | None:
+def _points(text: str, exercise: str) -> float | None:
     """Points as a person writes them; nothing: as they were marked."""
-    if not text:
+    if not text.strip():
         return None
+    most = exercises.entry(exercise).points
     try:
-        found = float(text)
+        found = float(text.strip().replace(",", "."))
     except ValueError:
         found = -1.0
     if not 0 <= found <= most:

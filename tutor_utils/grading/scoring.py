@@ -16,14 +16,20 @@ from .rules import Rules
 
 @dataclass(frozen=True)
 class Decision:
-    """What a person decided by hand: points (None: as marked) and a comment.
+    """What a person decided by hand on one exercise.
 
-    The points are counted as the course gives them, before weights. ``file`` is the digest of what
-    was handed in then.
+    Attributes:
+        points: As the course gives them, before weights; None: as marked.
+        comment: For the learner.
+        request: What the learner asked.
+        open: Whether that is still to be answered.
+        file: The digest of what was handed in then.
     """
 
     points: float | None = None
     comment: str = ""
+    request: str = ""
+    open: bool = False
     file: str = field(default="", compare=False)
 
 
@@ -34,8 +40,12 @@ class Line:
     mark: Mark
     earned: float
     possible: float
-    by_hand: bool = False
-    comment: str = ""
+    decision: Decision = Decision()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person decided its points."""
+        return self.decision.points is not None
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,9 @@ def score(
         file_times_count: Whether the times of files tell when they were handed in.
     """
     decisions = decisions or {}
-    lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
+    lines = tuple(
+        _line(mark, rules, decisions.get(mark.exercise, Decision())) for mark in marked.marks
+    )
     earned = round(sum(line.earned for line in lines), 2)
     hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
     taken = round(earned * share, 2)
@@ -103,16 +115,14 @@ def score(
     )
 
 
-def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
+def _line(mark: Mark, rules: Rules, decision: Decision) -> Line:
     full = exercises.entry(mark.exercise).points if exercises.known(mark.exercise) else mark.points
     scale = rules.weights.get(mark.exercise, full) / full if full else 1.0
-    by_hand = decision is not None and decision.points is not None
-    earned = decision.points if decision and decision.points is not None else mark.earned
-    partly = mark.outcome != Outcome.PASSED and rules.all_or_nothing and not by_hand
+    earned = mark.earned if decision.points is None else decision.points
+    partly = mark.outcome != Outcome.PASSED and rules.all_or_nothing and decision.points is None
     if partly or (not mark.points and not rules.bonus):
         earned = 0.0
-    comment = decision.comment if decision else ""
-    return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), by_hand, comment)
+    return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), decision)
 
 
 def _lateness(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import zipfile
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -18,16 +18,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from . import owners
-from .archives import Found, Walk
+from .archives import NO_NOTEBOOK, Found, Walk
 from .owners import CANVAS, Owner, Place
 from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
-_LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
-_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
-_PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
+MOST_SOURCE = 100_000  # characters of a cell: what is longer is a picture or a page
 
 
 class BadInput(ValueError):
@@ -52,7 +50,7 @@ class Book:
     """One notebook of the learner's."""
 
     number: str
-    cells: list[Cell]
+    cells: Sequence[Cell]
     file: str = ""
 
 
@@ -68,7 +66,6 @@ class SubmittedAnswer:
         notes: What was unusual, for the learner and the instructor.
         own: The learner's own code cells up to the check, where these may tell more than the
             answer alone: the source of each, in order.
-        beside: Small files that were handed in with it, by name.
     """
 
     exercise: str
@@ -79,7 +76,6 @@ class SubmittedAnswer:
     fault: str = ""
     notes: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
-    beside: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def begun(self) -> bool:
@@ -89,11 +85,22 @@ class SubmittedAnswer:
 
 @dataclass(frozen=True)
 class Upload:
-    """One file as it was handed in."""
+    """One file as it was handed in: its cells, or why it is no notebook."""
 
     name: str
-    data: bytes = field(repr=False)
     when: datetime
+    digest: str
+    cells: tuple[Cell, ...] = field(default=(), repr=False)
+    fault: str = ""
+
+    @classmethod
+    def of(cls, name: str, data: bytes, when: datetime) -> Upload:
+        """Read the bytes of a file."""
+        digest = hashlib.sha256(data).hexdigest()
+        try:
+            return cls(name, when, digest, tuple(cells(data)))
+        except Unreadable as reason:
+            return cls(name, when, digest, fault=str(reason))
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,6 @@ class Submission:
     """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
-    ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
     ``unread`` names archives and files of which nothing could be taken.
     """
 
@@ -111,15 +117,13 @@ class Submission:
     notes: tuple[str, ...] = ()
     late: bool = False
     platform: str = ""
-    beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
-        parts = sorted(hashlib.sha256(u.data).hexdigest() for u in self.uploads)
-        parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
-        return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+        parts = sorted(u.digest for u in self.uploads)
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
 
     @property
     def when(self) -> datetime | None:
@@ -146,9 +150,8 @@ def read(path: Path, known: owners.Known = lambda name: False) -> list[Submissio
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
     for found in walk.folder(path) if path.is_dir() else walk.zip(path):
         place = owners.place(found.where, above, known)
-        if _is_beside(found, place, above):
-            continue
-        files[place.owner].append((place, found))
+        if not _is_beside(found, place, above):
+            files[place.owner].append((place, found))
     if not any(
         found.data is not None or found.reason for own in files.values() for _, found in own
     ):
@@ -178,53 +181,36 @@ def _is_beside(found: Found, place: Place, above: str) -> bool:
     """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
     inner = found.where.removeprefix(above)
     alone = "/" not in inner and not place.owner.platform_id
-    return found.reason == "is no notebook" and alone
+    return found.reason == NO_NOTEBOOK and alone
 
 
 def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
-    uploads, notes, unread = [], [], []
+    uploads, notes, unread, others = [], [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
         if found.data is not None and "solutions" in inside[1:]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.data is not None:
-            uploads.append(Upload(place.name, _slim(found.data), found.when))
-        elif found.reason != "is no notebook":
+            uploads.append(Upload.of(place.name, found.data, found.when))
+        elif found.reason == NO_NOTEBOOK:
+            others.append(place.name)
+        else:
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
                 unread.append(place.name)
-    others = [place.name for place, found in own if found.reason == "is no notebook"]
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
-    homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}
-    beside = {
-        place.name: found.beside
-        for place, found in own
-        if found.beside is not None
-        and PurePosixPath(found.where).parent in homes
-        and _PLAIN_NAME.fullmatch(place.name)
-    }
-    late = any(place.late for place, _ in own)
-    platform = own[0][0].platform
     return Submission(
         owner.learner,
         tuple(uploads),
         owner.platform_id,
         tuple(notes),
-        late,
-        platform,
-        tuple(beside.items()),
-        tuple(unread[:MOST_NOTES]),
+        late=any(place.late for place, _ in own),
+        platform=own[0][0].platform,
+        unread=tuple(unread[:MOST_NOTES]),
     )
-
-
-def _slim(data: bytes) -> bytes:
-    """The bytes without the long texts that only outputs hold: pictures, pages, tables."""
-    if len(data) <= 2**20:
-        return data
-    return _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
 
 
 def cells(data: bytes) -> list[Cell]:
@@ -265,6 +251,7 @@ def _cell(item: Any) -> Cell | None:
         source = "".join(line for line in source if isinstance(line, str))
     if not isinstance(source, str):
         return None
+    source = source if len(source) <= MOST_SOURCE else ""
     metadata = item.get("metadata")
     grader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     ids = [item.get("id"), grader.get("grade_id") if isinstance(grader, dict) else None]

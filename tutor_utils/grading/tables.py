@@ -93,7 +93,7 @@ def words(entry: Entry) -> str:
     lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words]
     for line in s.lines:
         saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
-        told = " ".join(filter(None, (saw[:200], line.comment)))
+        told = " ".join(filter(None, (saw[:200], line.decision.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
     return "\n".join(filter(None, lines))
 
