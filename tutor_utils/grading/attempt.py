@@ -29,14 +29,19 @@ from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK
-from .sandbox import End, RunResult, SharedSandbox, message_body
+from .sandbox import End, RunResult, Sandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
 
 BY_STATEMENTS, OWN_CELLS = "statement by statement", "own cells"  # ways to run an answer
-BLANK: dict[str, object] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+BLANK: dict[str, object] = {
+    "cell_type": "code",
+    "metadata": {},
+    "outputs": [],
+    "execution_count": None,
+}
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
-SANDBOX = SharedSandbox()  # of this process
+SANDBOX = Sandbox()  # of this process
 
 # A run takes along the functions and models that it calls: behind the walls there are no others.
 BY_VALUE = (exercises, models)

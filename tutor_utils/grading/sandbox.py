@@ -151,106 +151,84 @@ class ForkServer:
 
 
 class Sandbox:
-    """A fork of the fork server, and a fresh bubblewrap sandbox for each run. Use it in a ``with``.
+    """A fork of a fork server, kept between runs, and a fresh bubblewrap sandbox for each run.
 
-    Raises:
-        NoSandbox: the fork server did not start.
-        OSError: nobody listens at the address.
+    It connects with the first run, since a fork server has to load PyTorch. ``address`` is that of
+    one that other processes use too; without one, or where that has ended, it starts its own.
     """
 
-    def __init__(self, address: str) -> None:
-        self._control = socket.socket(socket.AF_UNIX)
-        self._control.connect(address)
-        word, _, number = self._control.recv(32).partition(b" ")
-        if word != b"ready":
-            raise NoSandbox("The process that runs submissions did not start.")
-        self._fork_server = int(number)
-
-    def __enter__(self) -> Sandbox:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the fork."""
-        self._control.close()
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        self._server: ForkServer | None = None
+        self._control: socket.socket | None = None
+        self._fork_server = 0
 
     def run(self, job: bytes, limits: Limits) -> RunResult:
-        """Run a job in a sandbox of its own.
+        """Run a job in a sandbox of its own. Where it does not even start, try once more.
 
         It ends in ``limits.seconds`` or little later; on a busy machine in ``FAR`` times as many.
 
         Raises:
-            NotStarted: no code of the job ran.
+            NotStarted, OSError: no code of the job ran.
+            NoSandbox: no fork server started.
         """
+        try:
+            return self._run(job, limits)
+        except (NotStarted, OSError):
+            self.close()
+        try:
+            return self._run(job, limits)
+        except (NotStarted, OSError):
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the fork, and the fork server if it is this one's; the next run starts another."""
+        if self._control:
+            self._control.close()
+        if self._server:
+            self._server.close()
+        self._control = self._server = None
+
+    def _connected(self) -> socket.socket:
+        if self._control is None and self.address:
+            with contextlib.suppress(NoSandbox, OSError):
+                self._connect(self.address)
+        if self._control is None:
+            self._server = ForkServer()
+            self._connect(self._server.address)
+        assert self._control
+        return self._control
+
+    def _connect(self, address: str) -> None:
+        control = socket.socket(socket.AF_UNIX)
+        control.connect(address)
+        word, _, number = control.recv(32).partition(b" ")
+        if word != b"ready":
+            raise NoSandbox("The process that runs submissions did not start.")
+        self._control, self._fork_server = control, int(number)
+
+    def _run(self, job: bytes, limits: Limits) -> RunResult:
         with contextlib.ExitStack() as stack:
+            control = self._connected()
             bwrap, first = stack.enter_context(_bwrap(limits))
             namespaces = stack.enter_context(_namespace_fds(first))
             order = asdict(limits) | {"home": HOME, "environment": ENVIRONMENT}
-            job_fd = os.memfd_create("job")
-            stack.callback(os.close, job_fd)
-            with os.fdopen(os.dup(job_fd), "wb") as file:
-                file.write(job)
-            os.lseek(job_fd, 0, os.SEEK_SET)
+            file = stack.enter_context(tempfile.TemporaryFile())
+            file.write(job)
+            file.seek(0)
             out, out_end = os.pipe()
             done, done_end = os.pipe()
             stack.callback(os.close, out)
             stack.callback(os.close, done)
-            fds = [job_fd, out_end, done_end, *namespaces]
-            socket.send_fds(self._control, [json.dumps(order).encode()], fds)
+            fds = [file.fileno(), out_end, done_end, *namespaces]
+            socket.send_fds(control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
             ran = _collect(out, done, limits, _Monitor(limits, (self._fork_server, bwrap)))
         if not ran.data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
         return replace(ran, data=ran.data.removeprefix(STARTED))
-
-
-class SharedSandbox:
-    """The sandbox that a process keeps between submissions: starting one loads PyTorch.
-
-    ``address`` is that of a fork server that other processes use too; without one, or where that
-    has ended, it starts its own.
-    """
-
-    def __init__(self) -> None:
-        self.address = ""
-        self._server: ForkServer | None = None
-        self._running: Sandbox | None = None
-
-    def run(self, job: bytes, limits: Limits) -> RunResult:
-        """Run a job. Where it does not even start, try once more in a new sandbox.
-
-        Raises:
-            NotStarted, OSError: it did not start in the new one either.
-        """
-        try:
-            return self._connected().run(job, limits)
-        except (NotStarted, OSError):
-            self.close()
-        try:
-            return self._connected().run(job, limits)
-        except (NotStarted, OSError):
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """End the sandbox, if it runs; the next run starts another."""
-        if self._running:
-            self._running.close()
-        if self._server:
-            self._server.close()
-        self._running = self._server = None
-
-    def _connected(self) -> Sandbox:
-        if self._running is None and self.address:
-            with contextlib.suppress(NoSandbox, OSError):
-                self._running = Sandbox(self.address)
-        if self._running is None:
-            self._server = ForkServer()
-            self._running = Sandbox(self._server.address)
-        return self._running
 
 
 def need_linux() -> None:
