@@ -74,14 +74,6 @@ WITH_A_CELL = {
     ),
 }  # fmt: skip
 
-# What the learner's machine has and another one may not: a keyboard, a screen, a file.
-NOT_HERE = {
-    "asks": f"heads = int(input('How many heads? '))\n{RIGHT}",
-    "window": "import matplotlib\nmatplotlib.use('TkAgg')\nimport matplotlib.pyplot as plt\n"
-    f"plt.show()\n{RIGHT}",
-    "own file": f"with open('numbers.csv') as file:\n    numbers = file.read()\n{RIGHT}",
-}
-
 
 def _without_ids(notebook):
     for item in notebook["cells"]:

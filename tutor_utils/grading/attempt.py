@@ -28,12 +28,11 @@ from ..engine.verdict.report import Outcome, Report
 from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
-from .protocol import NOT_OWN_WORK, NOTEBOOK
+from .protocol import NOT_OWN_WORK, NOTEBOOK, PROBE
 from .sandbox import End, RunResult, Sandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
 
-BY_STATEMENTS, OWN_CELLS = "statement by statement", "own cells"  # ways to run an answer
 BLANK: dict[str, object] = {
     "cell_type": "code",
     "metadata": {},
@@ -71,8 +70,7 @@ class Attempt:
         answers: All answers of the learner: an answer may use earlier ones.
         marks: The marks so far: which of these passed.
         settings: What holds for the class.
-        way: Empty: the answer alone. ``statement by statement``: each of its
-            statements as a cell. ``own cells``: see ``own_cells``.
+        own_cells: Run the learner's own cells in place of the answer alone.
     """
 
     exercise: Exercise
@@ -80,7 +78,7 @@ class Attempt:
     answers: Mapping[str, SubmittedAnswer]
     marks: Mapping[str, Mark]
     settings: Settings
-    way: str = ""
+    own_cells: bool = False
 
     def run(self) -> tuple[Report, RunResult]:
         """The report of the check, and the run.
@@ -110,15 +108,18 @@ class Attempt:
     def pack(self, trials: list[Trial]) -> bytes:
         """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
         parts, ours = self._parts()
-        if self.way == OWN_CELLS:
-            sources = rebuild.own_cell_list(self.answer)
+        if self.own_cells:
+            sources = [(f"own-{i}", text) for i, text in enumerate(self.answer.own)]
         else:
-            sources = rebuild.cell_list(self.answer, ours, apart=bool(self.way))
+            sources = rebuild.cell_list(self.answer, ours)
+        sources.append((PROBE, f'{PROBE}("{self.exercise.id}")'))
         notebook = {
             "nbformat": 4,
             "nbformat_minor": 5,
             "metadata": {},
-            "cells": [BLANK | {"id": name, "source": text} for name, text in sources],
+            "cells": [
+                BLANK | {"id": name, "source": rebuild.no_switches(text)} for name, text in sources
+            ],
         }
         blind = [
             Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
@@ -134,9 +135,7 @@ class Attempt:
         files, ours = {"__init__.py": b""}, {}
         order = [e.id for e in exercises.entries()]
         stand_in = _used_by_the_course(self.exercise.id)
-        todo = list(
-            rebuild.asked_for(self.answer.own) if self.way == OWN_CELLS else self.answer.needs
-        )
+        todo = list(rebuild.asked_for(self.answer.own) if self.own_cells else self.answer.needs)
         while todo:
             name = todo.pop()
             if name in ours or name == self.exercise.id:
@@ -145,7 +144,7 @@ class Attempt:
             passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
             passed = passed and earned is not None and not earned.way  # else it is no module
             later = order.index(name) > order.index(self.exercise.id)
-            if later and (self.way == OWN_CELLS or own.text is None or own.untouched):
+            if later and (self.own_cells or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
             if not (passed or later or name in stand_in or self._elsewhere(name)):
                 continue  # the course's part would do this exercise's work

@@ -9,7 +9,6 @@ here: where the answer alone does not, the learner's own cells are run.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -19,17 +18,16 @@ from .. import exercises
 from ..course import syntax
 from ..engine.verdict.report import Outcome, Report
 from . import rebuild
-from .attempt import BY_STATEMENTS, OWN_CELLS, PATIENCE_S, Attempt, within
+from .attempt import PATIENCE_S, Attempt, within
 from .marks import UNMARKED, Mark, Marked, Settings
 from .sandbox import End
 from .submission import Submission, SubmittedAnswer
 from .text import clean, clean_all, plain
 
-WAYS = {  # what is noted of an answer that was not run alone, as one cell
-    BY_STATEMENTS: "Marked statement by statement: one in the cell stops with an error here.",
-    OWN_CELLS: "Marked by running the notebook's own cells up to the check: taken out alone, "
-    "the answer earned less.",
-}
+OWN_CELLS = (
+    "Marked by running the notebook's own cells up to the check: taken out alone, the answer "
+    "earned less."
+)
 READY_MADE = (  # attention that the library has ready
     "scaled_dot_product_attention",
     "multi_head_attention_forward",
@@ -101,7 +99,7 @@ def could_not_mark(submission: Submission, trouble: str) -> Marked:
 
 
 def _mark(attempt: Attempt, spent: list[float]) -> Mark:
-    """The best that the ways to run an answer give.
+    """The better of two ways to run an answer: alone, and with the notebook's own cells.
 
     Args:
         attempt: The answer alone.
@@ -111,43 +109,25 @@ def _mark(attempt: Attempt, spent: list[float]) -> Mark:
     def out_of_time() -> bool:
         return sum(spent) > attempt.settings.submission_seconds
 
-    best, way = _without_a_run(attempt, out_of_time()), ""
-    if best is None or (attempt.answer.own and not out_of_time()):
-        for report, how in _reports(attempt, spent):
-            if best is None or report.earned > best.earned:
-                best, way = report, how
-            if best.passed or out_of_time():
-                break
-    assert best is not None  # what has something to run has a way
+    answer = attempt.answer
+    best, way, ended = _without_a_run(attempt, out_of_time()), "", False
+    ready = ", ".join(_ready_made(answer))
+    if best is None and ready and attempt.exercise.id in attempt.settings.own_work:
+        best, ended = attempt.not_own_work(ready), True
+    if best is None:
+        best, ran = attempt.run()
+        spent.append(ran.seconds)
+        ended = best.passed or ran.end is not End.DONE  # the same cells would end there again
+    if answer.own and not ended and not out_of_time():
+        report, ran = replace(attempt, own_cells=True).run()
+        spent.append(ran.seconds)
+        if report.earned > best.earned:
+            best, way = report, OWN_CELLS
     return replace(
         _as_mark(attempt, best, way),
         picture=_picture(best),
         notes=tuple(clean_all(_notes(attempt, way))),
     )
-
-
-def _reports(attempt: Attempt, spent: list[float]) -> Iterator[tuple[Report, str]]:
-    """Each way in which the exercise can be tried, the fairest first."""
-
-    def run(way: str) -> tuple[Report, End]:
-        report, ran = replace(attempt, way=way).run()
-        spent.append(ran.seconds)
-        return report, ran.end
-
-    answer = attempt.answer
-    if answer.text is not None and not answer.untouched and not answer.fault:
-        ready = _ready_made(answer)
-        if ready and attempt.exercise.id in attempt.settings.own_work:
-            yield attempt.not_own_work(", ".join(ready)), ""
-            return
-        report, end = run("")
-        yield report, ""
-        if end is not End.DONE:
-            return  # the same cells would end there again
-        if not report.criteria and rebuild.has_more_statements(answer):
-            yield run(BY_STATEMENTS)[0], BY_STATEMENTS
-    if answer.own:
-        yield run(OWN_CELLS)[0], OWN_CELLS
 
 
 def _without_a_run(attempt: Attempt, late: bool) -> Report | None:
@@ -194,7 +174,7 @@ def _as_mark(attempt: Attempt, report: Report, way: str) -> Mark:
 
 def _notes(attempt: Attempt, way: str) -> list[str]:
     answer = attempt.answer
-    notes = [*answer.notes, *([WAYS[way]] if way else [])]
+    notes = [*answer.notes, *filter(None, [way])]
     if ready := ", ".join(_ready_made(answer)):
         notes.append(f"Uses the library's ready-made {ready}.")
     if borrowed := ", ".join(attempt.borrowed()):

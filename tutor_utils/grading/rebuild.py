@@ -22,7 +22,6 @@ from ..course import modules, sources, syntax
 from ..course.untouched import is_untouched
 from . import own_cells
 from .owners import notebook_in
-from .protocol import PROBE
 from .submission import (
     Book,
     Cell,
@@ -73,16 +72,12 @@ def look(submission: Submission) -> Look:
     return Look(sorted(_books(submission, [], unread)), unread)
 
 
-def cell_list(
-    answer: SubmittedAnswer, course_parts: Mapping[str, bool], apart: bool = False
-) -> list[tuple[str, str]]:
+def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
     """(id, source) of the cells that are run to mark an answer.
 
     Args:
         answer: The answer.
         course_parts: The parts that stand beside it, and whether each is the course's.
-        apart: Each statement of the answer is a cell, so that one that fails (``input()``, a file
-            or a window that is not here) takes none of the others with it.
     """
     alone = [s for s in answer.support if _may_fail(s)]  # else it would take the others with it
     made = [(f"import-{i}", text) for i, text in enumerate(alone)]
@@ -96,27 +91,7 @@ def cell_list(
     ]
     if lines:
         made.append(("parts", "\n".join(lines)))
-    texts = _statements(answer) if apart else [answer.text or ""]
-    made += [(f"{answer.exercise}-{i}", _no_switches(text)) for i, text in enumerate(texts)]
-    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
-
-
-def has_more_statements(answer: SubmittedAnswer) -> bool:
-    """Whether the answer's cell does more than define the answer."""
-    return len(_statements(answer)) > 1
-
-
-def _statements(answer: SubmittedAnswer) -> list[str]:
-    code = plain(answer.text or "")
-    nodes = syntax.parsed(code).body
-    # of two statements on a line each is the whole line
-    return list(dict.fromkeys(syntax.segment(code, node) for node in nodes))
-
-
-def own_cell_list(answer: SubmittedAnswer) -> list[tuple[str, str]]:
-    """(id, source) of the learner's own code cells, up to the check."""
-    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(answer.own)]
-    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+    return [*made, (answer.exercise, answer.text or "")]
 
 
 def asked_for(texts: Sequence[str]) -> list[str]:
@@ -354,6 +329,6 @@ def _glimpsed(text: str) -> dict[str, str]:
     return {name: text for name in found if exercises.known(name)}
 
 
-def _no_switches(text: str) -> str:
+def no_switches(text: str) -> str:
     """Comments in which nbval reads orders, such as to skip the cell, lose their meaning."""
     return re.sub(r"^(\s*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)

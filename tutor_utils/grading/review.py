@@ -41,18 +41,14 @@ def main(argv: list[str]) -> int:
         description="Look at the answers of a marked class and decide points by hand.",
     )
     parser.add_argument("results", type=Path, help="the folder that grade wrote")
-    parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1; any that is free")
     options = parser.parse_args(argv)
     try:
         desk = Desk(options.results)
-        asyncio.run(_serve(desk, secrets.token_urlsafe(16), options.port))
+        asyncio.run(_serve(desk, secrets.token_urlsafe(16)))
     except KeyboardInterrupt:
         print(f"\n{desk.write()}")
     except BadInput as problem:
         print(problem, file=sys.stderr)
-        return USAGE
-    except OSError as problem:
-        print(f"--port={options.port} cannot be used: {problem}", file=sys.stderr)
         return USAGE
     return DONE
 
@@ -90,8 +86,8 @@ def application(desk: Desk, token: str) -> Application:
     return Application([(path, handler, shared) for path, handler in handlers.items()])
 
 
-async def _serve(desk: Desk, token: str, port: int) -> None:
-    sockets = bind_sockets(port, "127.0.0.1")
+async def _serve(desk: Desk, token: str) -> None:
+    sockets = bind_sockets(0, "127.0.0.1")  # any that is free
     server = HTTPServer(application(desk, token), max_body_size=1 << 20)
     server.add_sockets(sockets)
     address = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/?token={token}"
