@@ -50,9 +50,10 @@ def test_a_mark_holds_for_its_files_and_checks_alone(book):
 
 def test_what_was_before_stays_and_is_told(book):
     book.put(RESULT, KEYS)
-    row = book.last_row()
+    book.tell({WHO: 0.5})
+    row, totals = book.told()
     book.put(replace(RESULT, digest="d2"), KEYS)  # the same mark: no new row
-    assert book.last_row() == row and valid(book, "d2", "key")
+    assert totals == {WHO: 0.5} and book.changes(0) == [] and valid(book, "d2", "key")
     better = replace(MARK, outcome="passed", earned=2.0)
     book.put(replace(RESULT, digest="d3", marks=(better,)), KEYS)
     (change,) = book.changes(row)
@@ -75,18 +76,14 @@ def test_a_result_of_another_version_counts_as_none(book, tmp_path):
     assert book.all([WHO]) == {} and valid(book, "d1", "key") == {}
 
 
-def test_decisions_and_requests_survive_a_new_mark(book):
-    book.decide(WHO, "split_heads", Decision(1.0, "first"))
-    book.decide(WHO, "split_heads", Decision(1.5, "a good idea"))
-    book.ask(WHO, "split_heads", "please look again")
+def test_decisions_survive_a_new_mark(book):
+    book.decide(WHO, "split_heads", Decision(1.0, "first", file="d0"))
+    book.decide(WHO, "split_heads", Decision(1.5, "a good idea", "please", True, "d1"))
     book.put(RESULT, KEYS)
-    assert book.decisions()[WHO] == {"split_heads": Decision(1.5, "a good idea")}
-    (request,) = book.requests()
-    book.answer(request.id, "accepted", "you are right")
-    (request,) = book.requests()
-    assert (request.state, request.answer) == ("accepted", "you are right")
-    with pytest.raises(ValueError, match="state='maybe'"):
-        book.answer(request.id, "maybe", "")
+    last = book.decisions()[WHO]["split_heads"]
+    assert last == Decision(1.5, "a good idea", "please", True) and last.file == "d1"
+    marks, decisions = book.history(WHO, "split_heads")
+    assert [d.comment for _, d in decisions] == ["a good idea", "first"] and len(marks) == 1
 
 
 def test_secret_is_made_once_for_each_class(tmp_path):

@@ -37,7 +37,7 @@ def attempt(exercise, text):
 def told(exercise, text, question):
     """What ``question(answer)`` says behind the trials of an exercise."""
     trials = [*exercise.trials(Inputs(1)), Trial("told", probe=question)]
-    ran = SANDBOX.run(attempt(exercise, text).pack(trials), SETTINGS.limits, unsafe=False)
+    ran = SANDBOX.run(attempt(exercise, text).pack(trials), SETTINGS.limits)
     seen = Observation.from_bytes(message_body(ran.data)).trials[str(len(trials) - 1)]
     assert seen.raised is None, seen.raised
     return seen.value

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
+from . import rebuild
 from .gradebook import Gradebook, Who
 from .marks import Marked
-from .owners import CANVAS
 from .roster import Person, Roster, match
-from .rules import Rules
+from .rules import RULES, Rules, from_plain, to_plain
 from .scoring import Decision, Score, score, times_are_of_a_download
 from .submission import Submission
+
+DOWNLOAD = (
+    "Most files have one time, that of the download, so it does not say who was late. "
+    "A list of the class with the platform's times does."
+)
 
 
 @dataclass(frozen=True)
@@ -23,117 +32,90 @@ class Intake:
 
     Attributes:
         submissions: One for each learner, those of one person as one.
+        looks: For each of these what ``rebuild.look`` says.
         people: Who they are, by learner, where the list says it.
         missing: People of the list from whom there is nothing.
-        twice: Names under which one person handed in more than once.
-        unclear: Learner -> the people that it could be.
-        unknown: Learners who are not in the list.
-        empty: Learners of whom no file could be taken.
-        unread: Learners whose files are no notebooks of the course.
+        report: Who is there, missing or in the list twice, a line each; nobody is counted twice.
+        complete: Whether each is known, and handed in something that can be read.
         download_times: Whether the files' times are those of a download.
-        platform: Whose list of the class it is.
-        asked: Questions for the teacher: ``questions.at_intake``.
-        said: The report, where it was made before.
+        questions: Questions for the teacher: ``questions.at_intake``.
     """
 
     submissions: tuple[Submission, ...]
+    looks: tuple[rebuild.Look, ...] = ()
     people: Mapping[Who, Person] = field(default_factory=dict)
     missing: tuple[Person, ...] = ()
-    twice: tuple[str, ...] = ()
-    unclear: Mapping[str, list[str]] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()
-    empty: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
+    report: tuple[str, ...] = ()
+    complete: bool = True
     download_times: bool = False
-    platform: str = ""
-    asked: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
-
-    def lines(self) -> list[str]:
-        """The report, a line each; nobody is counted twice."""
-        if self.said:
-            return list(self.said)
-        unread = sorted((*self.empty, *self.unread))
-        there = len(self.submissions) - len(unread)
-        found = [f"{there} handed in a notebook."]
-        groups = [
-            ("Nothing at all from", [p.name for p in self.missing]),
-            ("No notebook that could be read from", unread),
-            ("Read as one, handed in under two names:", self.twice),
-            ("Not in the list of the class:", self.unknown),
-        ]
-        found += [f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who]
-        for learner, names in self.unclear.items():
-            found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
-        if self.download_times:
-            found.append(
-                "Most files have one time, that of the download, so it does not say who was late. "
-                "A list of the class with the platform's times does."
-            )
-        return found
+    questions: tuple[str, ...] = ()
 
 
 def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     """Put submissions and the list of the class together."""
-    times = {
-        id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
-    }  # where nothing better is known
-    numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
-    doubled = {
-        s.learner: [f"platform number {s.platform_id}, which others have too"]
-        for s in submissions
-        if numbers[s.platform, s.platform_id] > 1 and not roster
-    }
-    if roster is None:
-        return Intake(
-            tuple(submissions),
-            unclear=doubled,
-            empty=tuple(s.learner for s in submissions if not s.uploads),
-            download_times=times_are_of_a_download(list(times.values())),
-        )
-    found, unclear = match(submissions, roster)
+    found, unclear = match(submissions, roster) if roster else ({}, {})
     of_person: dict[int, list[Submission]] = defaultdict(list)
     single: list[Submission] = []
-    people: dict[Who, Person] = {}
+    unknown: list[str] = []
     for i, submission in enumerate(submissions):
         if i in found:
-            of_person[roster.people.index(found[i])].append(submission)
+            of_person[found[i]].append(submission)
         else:
             single.append(submission)
+            unknown += [submission.learner] if roster and i not in unclear else []
+    listed = roster.people if roster else ()
+    times = [s.when.isoformat() for s in single if s.when]  # where nothing better is known
     twice = []
+    people: dict[Who, Person] = {}
     for place, own in of_person.items():
-        person = roster.people[place]
-        if person.when:
-            for s in own:
-                times.pop(id(s), None)
+        person = listed[place]
+        if not person.when:
+            times += [s.when.isoformat() for s in own if s.when]
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
-        whole = replace(
-            own[0],
-            learner=person.name,
-            platform_id=person.platform_id or own[0].platform_id or person.id,
-            uploads=tuple(u for s in own for u in s.uploads),
-            notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
-            late=all(s.late for s in own),
-            beside=tuple({name: data for s in own for name, data in s.beside}.items()),
-            platform=roster.platform or own[0].platform,
-        )
+        whole = _as_one(person, own)
         single.append(whole)
         people[whole.learner, whole.platform_id] = person
     single.sort(key=lambda s: (s.learner, s.platform_id))
-    here = {id(roster.people[i]) for i in of_person}
+    missing = tuple(p for place, p in enumerate(listed) if place not in of_person)
+    looks = tuple(rebuild.look(s) for s in single)
+    unread = [s.learner for s, look in zip(single, looks, strict=True) if not look.numbers]
+    groups = [
+        ("Nothing at all from", [p.name for p in missing]),
+        ("No notebook that could be read from", unread),
+        ("Read as one, handed in under two names:", twice),
+        ("Not in the list of the class:", unknown),
+    ]
+    download_times = times_are_of_a_download(times)
     return Intake(
         tuple(single),
+        looks,
         people,
-        missing=tuple(p for p in roster.people if id(p) not in here),
-        twice=tuple(twice),
-        unclear={submissions[i].learner: names for i, names in unclear.items()},
-        unknown=tuple(
-            s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
+        missing,
+        report=(
+            f"{len(single) - len(unread)} handed in a notebook.",
+            *(f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who),
+            *(
+                f"{submissions[i].learner} could be {' or '.join(names)}: rename the folder."
+                for i, names in unclear.items()
+            ),
+            *([DOWNLOAD] if download_times else []),
         ),
-        empty=tuple(s.learner for s in single if not s.uploads),
-        download_times=times_are_of_a_download(list(times.values())),
-        platform=roster.platform,
+        complete=not (unclear or unread),
+        download_times=download_times,
+    )
+
+
+def _as_one(person: Person, own: Sequence[Submission]) -> Submission:
+    """All that one person handed in, under one name or several."""
+    return replace(
+        own[0],
+        learner=person.name,
+        platform_id=person.platform_id or own[0].platform_id or person.id,
+        uploads=tuple(u for s in own for u in s.uploads),
+        notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
+        late=all(s.late for s in own),
+        unread=tuple(name for s in own for name in s.unread),
     )
 
 
@@ -144,7 +126,6 @@ class Entry:
     marked: Marked
     score: Score
     person: Person | None = None
-    alias: str = ""
 
     @property
     def who(self) -> Who:
@@ -153,7 +134,7 @@ class Entry:
     @property
     def name(self) -> str:
         """What pages call the learner."""
-        return self.alias or (self.person.name if self.person else self.marked.learner)
+        return self.person.name if self.person else self.marked.learner
 
     @property
     def status(self) -> str:
@@ -178,46 +159,83 @@ class Entry:
         return ""
 
 
-def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
+def entries(taken: Intake, book: Gradebook, rules: Rules) -> list[Entry]:
     """Everybody, those from whom nothing came included, by name."""
     marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
-    wanted = [e for e in exercises.entries() if e.notebook in notebooks]
-    order = {e.id: place for place, e in enumerate(exercises.entries()) if e in wanted}
+    wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
+    order = {e.id: place for place, e in enumerate(wanted)}
     decisions = book.decisions()
     everybody: list[tuple[Marked, Person | None]] = [
-        (_current(found, order), taken.people.get(who)) for who, found in marked.items()
+        (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
     ]
     for p in taken.missing:
-        number = p.platform_id or p.id
-        nothing = Marked(p.name, "", "", number, handed_in=False, platform=taken.platform)
-        everybody.append((nothing, p))
+        everybody.append((Marked(p.name, "", "", p.platform_id or p.id, handed_in=False), p))
     everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
     asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
-    return [
-        _entry(m, p, i, decisions, rules, asked, not taken.download_times)
-        for i, (m, p) in enumerate(everybody, 1)
-    ]
+    found = []
+    for m, person in everybody:
+        by_hand: Mapping[str, Decision] = decisions.get((m.learner, m.platform_id), {})
+        counted = score(m, rules, by_hand, person, not taken.download_times)
+        found.append(Entry(m, replace(counted, possible=round(float(asked), 2)), person))
+    return found
 
 
-def _current(marked: Marked, order: Mapping[str, int]) -> Marked:
+def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
     """The marks of the notebooks that count now, in the order of the course."""
     marks = [m for m in marked.marks if m.exercise in order]
     return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
 
 
-def _entry(
-    marked: Marked,
-    person: Person | None,
-    number: int,
-    decisions: Mapping[Who, Mapping[str, Decision]],
-    rules: Rules,
-    asked: float,
-    file_times_count: bool,
-) -> Entry:
-    by_hand = decisions.get((marked.learner, marked.platform_id), {})
-    counted = score(marked, rules, by_hand, person, file_times_count)
-    alias = f"Learner {number:03}" if rules.anonymous else ""
-    return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
+@dataclass(frozen=True)
+class Class:
+    """All that the pages and tables of a class are made of, beside its marks."""
+
+    rules: Rules
+    roster: Roster | None
+    intake: Intake
+
+    def entries(self, book: Gradebook) -> list[Entry]:
+        """Everybody, with all that was marked and decided until now."""
+        return entries(self.intake, book, self.rules)
+
+    def keep(self, book: Gradebook) -> None:
+        """Note it in the gradebook, without the files that were handed in."""
+        people = list(self.roster.people) if self.roster else []
+        places = {id(p): i for i, p in enumerate(people)}
+        taken = self.intake
+        plain = {
+            "rules": to_plain(self.rules),
+            "columns": self.roster.columns if self.roster else None,
+            "people": [asdict(p) for p in people],
+            "who": [[s.learner, s.platform_id] for s in taken.submissions],
+            "person": [[*who, places[id(p)]] for who, p in taken.people.items()],
+            "missing": [places[id(p)] for p in taken.missing],
+            "report": taken.report,
+            "questions": taken.questions,
+            "download_times": taken.download_times,
+        }
+        book.note("class", json.dumps(plain, default=str))
+
+    @classmethod
+    def kept(cls, book: Gradebook) -> Class:
+        """The class of the last run. Raises KeyError where it did not come to its end."""
+        plain = json.loads(book.note("class") or "{}")
+        people = tuple(_person(p) for p in plain["people"])
+        roster = None if plain["columns"] is None else Roster(people, tuple(plain["columns"]))
+        taken = Intake(
+            tuple(Submission(learner, (), number) for learner, number in plain["who"]),
+            people={(learner, number): people[place] for learner, number, place in plain["person"]},
+            missing=tuple(people[place] for place in plain["missing"]),
+            report=tuple(plain["report"]),
+            questions=tuple(plain["questions"]),
+            download_times=plain["download_times"],
+        )
+        return cls(from_plain(plain["rules"], Path(RULES)), roster, taken)
+
+
+def _person(plain: dict[str, Any]) -> Person:
+    when = plain["when"] and datetime.fromisoformat(plain["when"])
+    return Person(**plain | {"when": when})
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..course import syntax
-from .python_text import plain
 from .submission import Book, Cell, SubmittedAnswer
+from .text import plain
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
@@ -24,8 +24,8 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
 
 def of(
     exercise: str, book: Book, master: Sequence[Cell], answer: SubmittedAnswer
-) -> tuple[tuple[str, ...], int]:
-    """(sources of the code cells, how many up to the check); nothing where they tell no more."""
+) -> tuple[str, ...]:
+    """The sources of the code cells up to the check; nothing where they tell no more."""
     code = [c for c in book.cells if c.kind == "code"]
     given = {c.source.strip() for c in master}
     theirs = [c.source for c in code if c.source.strip() not in given]
@@ -36,15 +36,16 @@ def of(
     ]
     nothing = answer.text is None or answer.untouched
     if nothing and not any(_means(exercise, text) for text in theirs if text != answer.text):
-        return (), 0
+        return ()
     if sum(len(c.source) for c in code) > MOST_TEXT or not _more_than_definitions(tuple(theirs)):
-        return (), 0
+        return ()
     checks = [
         i
         for i, c in enumerate(code)
         if f"check-{exercise}" in c.ids or re.search(rf"\bcheck\(\s*[\"']?{exercise}\b", c.source)
     ]
-    return tuple(c.source for c in code), checks[-1] + 1 if checks else len(code)
+    end = checks[-1] + 1 if checks else len(code)
+    return tuple(c.source for c in code[:end])
 
 
 def _means(exercise: str, text: str) -> bool:

@@ -1,12 +1,12 @@
-"""Mark many submissions beside each other: on the CPUs of this machine, or on a Dask cluster."""
+"""Mark many submissions beside each other, on the CPUs of this machine."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
 import signal
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Generator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
 
@@ -14,14 +14,9 @@ from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
 from .sandbox import ForkServer
-from .submission import BadInput, Submission
+from .submission import Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
-
-MANY = 10  # submissions
-
-MakeExecutor = Callable[[int], Executor]
-"""Makes an executor for so many submissions at a time at most."""
 
 
 @dataclass(frozen=True)
@@ -34,32 +29,22 @@ class Task:
     before: Marked | None = None
 
 
-def on_this_machine(jobs: int) -> MakeExecutor:
-    """Pools of ``jobs`` processes, or fewer where there is less to do."""
-    return lambda most: _Processes(min(jobs, most), many=most > MANY)
-
-
-def on_dask(address: str) -> MakeExecutor:
-    """Executors on a Dask cluster, each made when it is asked for.
-
-    Raises (when it is asked for):
-        BadInput: Dask is not installed, or nothing answers at the address.
-    """
-    return lambda most: _dask_executor(address)
-
-
-def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
+def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
     """Mark every task; yield each result as it is known. A worker that dies takes none with it.
 
     Where the caller stops early (Ctrl-C, ``close``), the workers end at once. Without this they
     would finish what they have, and that may be two submissions with endless loops.
+
+    Args:
+        tasks: What to mark.
+        jobs: How many at a time.
     """
     left, breaks = list(tasks), 0
     while left:
         batch = left[:1] if breaks > MOST_BREAKS else left
-        executor = make_executor(len(batch))
+        pool = Pool(min(jobs, len(batch)))
         futures = {
-            executor.submit(mark, task.submission, task.settings, task.only, task.before): task
+            pool.submit(mark, task.submission, task.settings, task.only, task.before): task
             for task in batch
         }
         broken = False
@@ -80,20 +65,17 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
                 left.remove(task)
                 yield result
         finally:
-            if left and isinstance(executor, _Processes):
-                executor.kill_workers()  # the pool then ends what is open; it stumbles over what
-            else:  # is cancelled (Python 3.11), and the command would never end
-                for future in futures:
-                    future.cancel()
-            executor.shutdown(wait=not left)
+            if left:  # the pool then ends what is open; it stumbles over what is cancelled
+                pool.kill_workers()  # (Python 3.11), and the command would never end
+            pool.shutdown(wait=not left)
         breaks += broken
 
 
-class _Processes(ProcessPoolExecutor):
+class Pool(ProcessPoolExecutor):
     """A pool of processes that can be ended at once; their runs share one fork server."""
 
-    def __init__(self, workers: int, many: bool = False) -> None:
-        self._runs = ForkServer(many)
+    def __init__(self, workers: int) -> None:
+        self._runs = ForkServer()
         super().__init__(
             workers,
             # What the command has loaded is loaded for them too, and a child of the command ends
@@ -119,14 +101,3 @@ def _prepare_worker(address: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-
-
-def _dask_executor(address: str) -> Executor:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadInput('--scheduler needs Dask: pip install "dask[distributed]"') from None
-    try:
-        return Client(address, timeout=5, set_as_default=False).get_executor(retries=3)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None

@@ -60,8 +60,10 @@ class Roster:
 
     @property
     def platform(self) -> str:
-        """Whose numbers the people have, or ""."""
-        return MOODLE if self.is_moodle_worksheet else CANVAS if self.is_canvas_gradebook else ""
+        """Whose table it is, and so whose numbers the people have; or ""."""
+        if {"Identifier", "Grade", "Last modified (grade)"} <= set(self.columns):
+            return MOODLE
+        return CANVAS if {"Student", "ID", "Section"} <= set(self.columns) else ""
 
     def knows(self, name: str) -> bool:
         """Whether somebody is called so, in one of the forms of a name."""
@@ -70,14 +72,6 @@ class Roster:
     @cached_property
     def _forms(self) -> set[str]:
         return {form for person in self.people for form in _forms(person)}
-
-    @property
-    def is_moodle_worksheet(self) -> bool:
-        return {"Identifier", "Grade", "Last modified (grade)"} <= set(self.columns)
-
-    @property
-    def is_canvas_gradebook(self) -> bool:
-        return {"Student", "ID", "Section"} <= set(self.columns)
 
 
 def read(path: Path) -> Roster:
@@ -161,26 +155,27 @@ def _forms(person: Person) -> set[str]:
 
 def match(
     submissions: Sequence[Submission], roster: Roster
-) -> tuple[dict[int, Person], dict[int, list[str]]]:
-    """(submission -> person, submission -> the names that it could be), by place in the list."""
-    by_number = {p.platform_id: p for p in roster.people if p.platform_id}
-    by_form: dict[str, list[Person]] = defaultdict(list)
-    for person in roster.people:
+) -> tuple[dict[int, int], dict[int, list[str]]]:
+    """(submission -> person, submission -> the names that it could be), by places in the lists."""
+    by_number = {p.platform_id: place for place, p in enumerate(roster.people) if p.platform_id}
+    by_form: dict[str, set[int]] = defaultdict(set)
+    for place, person in enumerate(roster.people):
         for form in _forms(person):
-            by_form[form].append(person)
-    found: dict[int, Person] = {}
+            by_form[form].add(place)
+    found: dict[int, int] = {}
     unclear: dict[int, list[str]] = {}
     for i, submission in enumerate(submissions):
         if submission.platform_id in by_number and submission.platform in ("", roster.platform):
             found[i] = by_number[submission.platform_id]
             continue
-        candidates = by_form.get(_key(submission.learner), [])
+        candidates = by_form.get(_key(submission.learner), set())
         if not candidates:  # "Ana Kim 20231234", "20231234_ana"
             words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
             numbers = [w for w in words if w.isdigit() and len(w) > 3]
-            candidates = [p for w in numbers for p in by_form.get(w, [])]
-        if len({id(p) for p in candidates}) == 1:
-            found[i] = candidates[0]
+            candidates = set().union(*(by_form.get(w, set()) for w in numbers))
+        if len(candidates) == 1:
+            (found[i],) = candidates
         elif candidates:
-            unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in candidates)
+            people = [roster.people[place] for place in candidates]
+            unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in people)
     return found, unclear

@@ -5,16 +5,19 @@ None of it changes what was marked: a new weight or an extension is counted at o
 
 from __future__ import annotations
 
+import json
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from .. import exercises
 from .submission import BadInput
+
+RULES = "marking.toml"  # beside or in the submissions
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,6 @@ class Rules:
         late: What late work loses.
         all_or_nothing: No points for a part of the criteria.
         bonus: Add the points of bonus exercises to the total.
-        anonymous: Pages show no names; the tables for upload do.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
     """
 
@@ -61,7 +63,6 @@ class Rules:
     late: Late = Late()
     all_or_nothing: bool = False
     bonus: bool = False
-    anonymous: bool = False
     own_work: tuple[str, ...] = ()
 
     def deadline_of(self, names: tuple[str, ...]) -> datetime | None:
@@ -85,6 +86,18 @@ def load(path: Path) -> Rules:
         plain = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
+    return from_plain(plain, path)
+
+
+def to_plain(rules: Rules) -> dict[str, Any]:
+    """The rules as JSON, as ``from_plain`` reads them."""
+    plain = json.loads(json.dumps(asdict(rules), default=str))
+    plain["late"] = {k: v for k, v in plain["late"].items() if v is not None}
+    return {k: v for k, v in plain.items() if v is not None}
+
+
+def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
+    """The rules from a table with the TOML file's names; raises BadInput, which names ``path``."""
     read = _Reader(path, plain)
     ids = [e.id for e in exercises.entries()]
     late = read.table("late")
@@ -103,7 +116,6 @@ def load(path: Path) -> Rules:
         late=Late(**{k: read.number(f"late.{k}", v) for k, v in late.items() if k in vars(Late())}),
         all_or_nothing=read.take("all_or_nothing", bool, False),
         bonus=read.take("bonus", bool, False),
-        anonymous=read.take("anonymous", bool, False),
         own_work=tuple(read.names("own_work", ids)),
     )
     read.only([*vars(Rules()), "weights", "extensions", "late"], plain)

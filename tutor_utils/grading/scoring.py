@@ -10,21 +10,26 @@ from datetime import datetime
 from .. import exercises
 from ..engine.verdict.report import Outcome
 from .marks import Mark, Marked
-from .owners import CANVAS
 from .roster import Person
 from .rules import Rules
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a person decided by hand: points (None: as marked) and a comment.
+    """What a person decided by hand on one exercise.
 
-    The points are counted as the course gives them, before weights. ``file`` is the digest of what
-    was handed in then.
+    Attributes:
+        points: As the course gives them, before weights; None: as marked.
+        comment: For the learner.
+        request: What the learner asked.
+        open: Whether that is still to be answered.
+        file: The digest of what was handed in then.
     """
 
     points: float | None = None
     comment: str = ""
+    request: str = ""
+    open: bool = False
     file: str = field(default="", compare=False)
 
 
@@ -35,8 +40,12 @@ class Line:
     mark: Mark
     earned: float
     possible: float
-    by_hand: bool = False
-    comment: str = ""
+    decision: Decision = Decision()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person decided its points."""
+        return self.decision.points is not None
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,6 @@ class Score:
         late_words: Why it is late and what that costs; empty in time.
         clock: By whose time it is late; empty in time.
         taken: Points that lateness takes.
-        comment: What a person wrote on the whole submission.
     """
 
     lines: tuple[Line, ...]
@@ -60,7 +68,6 @@ class Score:
     hours_late: float = 0.0
     late_words: str = ""
     taken: float = 0.0
-    comment: str = ""
     clock: str = ""
 
     @property
@@ -84,16 +91,15 @@ def score(
     Args:
         marked: The marks.
         rules: How they are counted.
-        decisions: By exercise; "" holds what was decided on the whole.
+        decisions: What was decided by hand, by exercise.
         person: Who it is in the class's list, where that is known.
         file_times_count: Whether the times of files tell when they were handed in.
     """
     decisions = decisions or {}
-    lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
+    lines = tuple(
+        _line(mark, rules, decisions.get(mark.exercise, Decision())) for mark in marked.marks
+    )
     earned = round(sum(line.earned for line in lines), 2)
-    whole = decisions.get("")
-    if whole and whole.points is not None:
-        earned = whole.points
     hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
     taken = round(earned * share, 2)
     if taken:
@@ -105,21 +111,18 @@ def score(
         hours,
         words,
         taken,
-        whole.comment if whole else "",
         clock,
     )
 
 
-def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
+def _line(mark: Mark, rules: Rules, decision: Decision) -> Line:
     full = exercises.entry(mark.exercise).points if exercises.known(mark.exercise) else mark.points
     scale = rules.weights.get(mark.exercise, full) / full if full else 1.0
-    by_hand = decision is not None and decision.points is not None
-    earned = decision.points if decision and decision.points is not None else mark.earned
-    partly = mark.outcome != Outcome.PASSED and rules.all_or_nothing and not by_hand
+    earned = mark.earned if decision.points is None else decision.points
+    partly = mark.outcome != Outcome.PASSED and rules.all_or_nothing and decision.points is None
     if partly or (not mark.points and not rules.bonus):
         earned = 0.0
-    comment = decision.comment if decision else ""
-    return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), by_hand, comment)
+    return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), decision)
 
 
 def _lateness(
@@ -138,9 +141,9 @@ def _lateness(
     elif marked.late:  # by the deadline of all others
         words = "The platform says that it is late, and knows nothing of the extension."
         return 0.0, words, 0.0, "the platform's word"
-    elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
+    elif deadline and marked.when and file_times_count:
         when, by = datetime.fromisoformat(marked.when), "the time of the file"
-    else:  # Canvas says of whom it is late, and its files have the time of the download
+    else:
         return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
     if hours <= 0:

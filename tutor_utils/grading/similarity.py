@@ -14,14 +14,14 @@ import keyword
 import tokenize
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
 from ..course import sources, syntax
 from .marks import Marked
-from .python_text import plain
+from .text import plain
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
@@ -35,6 +35,7 @@ _LEFT_OUT = (
     *(tokenize.ENCODING, tokenize.ENDMARKER),
 )
 
+Who = tuple[str, str]
 Prints = frozenset[int]
 
 
@@ -53,44 +54,62 @@ class Cluster:
 
     learners: tuple[str, ...]
     exercises: tuple[str, ...]
-    weight: float
     shown: tuple[str, str]
     answers: tuple[Alike, ...]
 
 
 def clusters(results: Iterable[Marked]) -> list[Cluster]:
     """Groups of learners with alike answers, the most alike first."""
-    texts: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+    texts: dict[str, dict[Who, str]] = defaultdict(dict)
     for marked in results:
         for mark in marked.marks:
             if mark.code:
                 texts[mark.exercise][marked.learner, marked.platform_id] = mark.code
-    pairs: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]] = defaultdict(list)
+    pairs: dict[tuple[Who, Who], list[Alike]] = defaultdict(list)
     for exercise, own in texts.items():
         for a, b, share in _alike(exercise, own):
             pairs[a, b].append(Alike(exercise, share, (own[a], own[b])))
     strong = {who: found for who, found in pairs.items() if len(found) >= LEAST_EXERCISES}
-    return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
+    groups: list[set[Who]] = []
+    closest_first = sorted(strong, key=lambda who: -sum(a.share for a in strong[who]))
+    for pair in closest_first:  # learners who hang together by pairs
+        touched = [g for g in groups if g & set(pair)]
+        joined = set(pair).union(*touched)
+        if touched:
+            groups[groups.index(touched[0])] = joined
+        else:
+            groups.append(joined)
+        groups = [g for g in groups if g not in touched[1:]]
+    return [_cluster(g, {w: strong[w] for w in closest_first if set(w) <= g}) for g in groups]
 
 
-def _alike(
-    exercise: str, own: dict[tuple[str, str], str]
-) -> Iterable[tuple[tuple[str, str], tuple[str, str], float]]:
+def _alike(exercise: str, own: dict[Who, str]) -> Iterable[tuple[Who, Who, float]]:
     """Pairs of learners whose answers to one exercise share most of their rare hashes."""
     given = _of_the_course(exercise)
     prints = {who: fingerprints(text) - given for who, text in own.items()}
     count = Counter(h for found in prints.values() for h in found)
     usual = max(min(LEAST_USUAL, len(own)), USUAL * len(own))
-    rare = {who: frozenset(h for h in found if count[h] < usual) for who, found in prints.items()}
-    having: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for who, found in rare.items():
+    having: dict[int, list[Who]] = defaultdict(list)
+    for who, found in prints.items():
         for h in found:
-            having[h].append(who)
+            if count[h] < usual:
+                having[h].append(who)
     shared = Counter(pair for who in having.values() for pair in combinations(sorted(who), 2))
     for (a, b), number in shared.items():
         least = min(len(prints[a]), len(prints[b]))
         if least >= LEAST_PRINTS and number >= LEAST_ALIKE * least:
             yield a, b, number / least
+
+
+def _cluster(group: set[Who], inside: dict[tuple[Who, Who], list[Alike]]) -> Cluster:
+    """A group, and its pairs, the closest first."""
+    closest = next(iter(inside))
+    return Cluster(
+        learners=tuple(sorted(name for name, _ in group)),
+        exercises=tuple(sorted({a.exercise for found in inside.values() for a in found})),
+        shown=(closest[0][0], closest[1][0]),
+        answers=tuple(sorted(inside[closest], key=lambda a: -a.share)),
+    )
 
 
 @cache
@@ -127,26 +146,3 @@ def _tokens(text: str) -> list[str]:
             kinds = {tokenize.NUMBER: "number", tokenize.STRING: "text"}
             found.append(kinds.get(token.type, token.string))
     return found
-
-
-def _joined(pairs: Sequence[tuple[tuple[str, str], tuple[str, str]]]) -> list[set[tuple[str, str]]]:
-    """Learners who hang together by pairs."""
-    groups: list[set[tuple[str, str]]] = []
-    for pair in pairs:
-        touched = [g for g in groups if g & set(pair)]
-        groups = [g for g in groups if g not in touched] + [set(pair).union(*touched)]
-    return groups
-
-
-def _cluster(
-    group: set[tuple[str, str]],
-    strong: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]],
-) -> Cluster:
-    inside = {who: found for who, found in strong.items() if set(who) <= group}
-    closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))
-    answers = sorted(inside[closest], key=lambda a: -a.share)
-    names = sorted({a.exercise for found in inside.values() for a in found})
-    weight = max(sum(a.share for a in found) for found in inside.values())
-    shown = (closest[0][0], closest[1][0])
-    learners = tuple(sorted(name for name, _ in group))
-    return Cluster(learners, tuple(names), round(weight, 2), shown, tuple(answers))

@@ -1,3 +1,0 @@
-# attack: print without end
-while True:
-    print('x' * 10_000)

@@ -1,3 +1,0 @@
-# attack: tell nbval to skip the cell
-# NBVAL_SKIP
-# NBVAL_RAISES_EXCEPTION
