@@ -81,14 +81,6 @@ BAD = {
             ([[[1, 2]]], {"rows": ["a", "b"]}, "rows must hold one label"),
         ],
     ),
-    "compare": (
-        viz.compare,
-        [
-            ([None, [1]], {}, "expected must be a tensor"),
-            ([[1], ["a"]], {}, "actual must be a tensor"),
-            ([[1], [1j]], {}, "actual must be a tensor"),
-        ],
-    ),
     "picture": (
         viz.picture,
         [

@@ -50,7 +50,7 @@ def matrix(
     if annotate is None:
         annotate = height <= 20 and width <= 12
     texts = arrays.cell_texts(array) if annotate else None
-    norm, colours = (_around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
+    norm, colours = (around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
     with Sheet() as sheet:
         across, size = (2.4, 7) if sheet.narrow else (6.0, 8)
         tall, wide = cell_sides(array.shape, texts, across=across, down=6.0, size=size)
@@ -99,7 +99,8 @@ def value_norm(array: np.ndarray) -> Normalize:
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
 
 
-def _around_zero(array: np.ndarray) -> Normalize:
+def around_zero(array: np.ndarray) -> Normalize:
+    """A colour scale whose middle is 0 and that holds every finite number."""
     known = np.abs(array[np.isfinite(array.astype(float))].astype(float))
     reach = known.max(initial=0) or 1.0
     return Normalize(-reach, reach)
