@@ -15,7 +15,7 @@ _checked: dict[Path, str] = {}  # learner's folder -> checked last, even where i
 
 
 class Progress:
-    """The state of every exercise. Prints as text; a notebook shows it as the panel.
+    """The state of every exercise. Prints as text; a notebook shows it as a table.
 
     Args:
         here: The exercise that was just checked. Left out: where the learner worked last.
@@ -104,6 +104,11 @@ class Progress:
         return "\n".join([self.summary, *rows])
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from .panel import progress_html
+
+        return progress_html(self)
 
 
 def progress() -> Progress:

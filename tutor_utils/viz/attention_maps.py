@@ -162,34 +162,6 @@ def layers(
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
 
 
-def maps(
-    values: Mapping[str, _Map],
-    *,
-    queries: list[str],
-    keys: list[str],
-    title: str,
-    alt: str,
-) -> Picture:
-    """Draw named maps side by side, for a viewer that has already checked them.
-
-    Args:
-        values: name -> (weights, mask or None), each (L_q, L_k); a single map has its name in the
-            title.
-    """
-    count, longest = len(values), max(len(queries), len(keys))
-    annotate = count <= 2 and longest <= _MOST_ANNOTATED
-    if count <= 2:
-        panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
-    else:
-        panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = list(values.values())
-    lines = [shown[start : start + 4] for start in range(0, count, 4)]
-    named = [""] if count == 1 else list(values)
-    with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
-        return sheet.picture(alt, title)
-
-
 def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
     """A sentence that says where the queries with the strongest weights look."""
     count = 3 if len(values) == 1 else 1
@@ -246,7 +218,6 @@ def _grid(
     *,
     names: list[str],
     row_names: list[str] | None = None,
-    annotate: bool = False,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -264,7 +235,7 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            draw_weights(ax, weights, allowed, annotate)
+            draw_weights(ax, weights, allowed)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)

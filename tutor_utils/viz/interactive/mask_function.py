@@ -9,12 +9,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import arrays
+from .page import text
 from .painter import MaskPainter
 
 if TYPE_CHECKING:
     import ipywidgets
 
 _VIZ = str(Path(__file__).parents[1])
+WITHOUT_KERNEL = "To use the controls, open this notebook in JupyterLab and run this cell."
+UNANSWERED = "Python has not answered. If the kernel is gone, run this cell again."
+
+# The sentence stands in the page and gives way to controls that live. Without it an exported page
+# shows nothing, and JupyterLab shows buttons that do nothing, or "Error displaying widget".
+_STYLE = """\
+<style>
+.jp-OutputArea-child:has(.tutor-above):has(+ .jp-OutputArea-child .jupyter-button):not(
+  :has(+ .jp-OutputArea-child .jupyter-widgets-disconnected)) .tutor-kernel,
+.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child:not(:has(.jupyter-button)),
+.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child:has(.jupyter-widgets-disconnected),
+.output:has(.tutor-above) + .output.text_plain { display: none; }
+</style>"""
 
 
 class MaskFunction:
@@ -63,10 +77,11 @@ class MaskFunction:
         return repr(self.painter)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        from .controls import above
-
         bundle = self.painter._repr_mimebundle_()
-        return bundle | {"text/html": above(bundle["text/html"])}
+        inside = f'{bundle["text/html"]}<p class="tutor-kernel">{WITHOUT_KERNEL}</p>'
+        script = f"<script>{text('asks.js').replace('WORDS', UNANSWERED)}</script>"
+        html = f'{_STYLE}<div class="tutor-above">{inside}</div>{script}'
+        return bundle | {"text/html": html}
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -75,7 +90,7 @@ class MaskFunction:
         field = _Field(self)
         if handle is not None:  # None without IPython
             field.answered = lambda: handle.update(self._repr_mimebundle_(), raw=True)
-        display(field.controls)
+        display(field.controls._repr_mimebundle_() | {"text/plain": WITHOUT_KERNEL}, raw=True)
 
 
 class _Field:
@@ -87,8 +102,6 @@ class _Field:
     def __init__(self, shown: MaskFunction) -> None:
         import ipywidgets as widgets
 
-        from .controls import Controls, button
-
         self.shown = shown
         self.answered: Callable[[], object] = lambda: None
         self.text: ipywidgets.Text = widgets.Text(
@@ -98,8 +111,9 @@ class _Field:
         )
         self.text.on_msg(self._heard)
         self.status = widgets.HTML()
-        asked = widgets.HBox([self.text, button("Ask my function", self.ask)])
-        self.controls = Controls([asked, self.status])
+        button = widgets.Button(description="Ask my function", layout={"width": "auto"})
+        button.on_click(lambda _: self.ask())
+        self.controls = widgets.VBox([widgets.HBox([self.text, button]), self.status])
 
     def ask(self) -> None:
         """Show the mask of the ids in the field, or say in words why there is none."""

@@ -66,7 +66,7 @@ function attend(model, name, x, read, allowed, what) {
       for (let i = from; i < from + width; i++) sum += row[i] * column[i];
       scores[place] = sum * by;
     }
-    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed, false);
+    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed);
     const off = what.off.includes(`${name}.${head}`);
     if (!off) {
       weights.forEach((weight, place) => {
@@ -135,7 +135,7 @@ function lens(model, rows) {
 
 // The words of one row of logits, the likeliest first.
 function ranked(logits) {
-  const shares = softmax(logits, 1, logits.length, null, false);
+  const shares = softmax(logits, 1, logits.length, null);
   return Array.from(logits, (logit, id) => ({ id, logit, share: shares[id] })).sort((a, b) => b.logit - a.logit);
 }
 
