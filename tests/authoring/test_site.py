@@ -116,7 +116,7 @@ def test_front_page_begins_with_a_model_and_a_tempting_line(folder):
     assert text.index("NOT YET · split_heads") < text.index("The map")
     assert "run hint(" not in text and "Run it yourself" not in text
     data = json.loads(unescape(re.search(r'data-viewer="explorer" data-tutor="([^"]*)', text)[1]))
-    assert "class FeedForward" in data["lines"]["feed_forward"] and data["zoom"] == 0
+    assert "class FeedForward" in data["lines"]["feed_forward"] and data["first"] == ""
 
 
 def test_links_of_the_front_page_lead_to_exercises(folder):
