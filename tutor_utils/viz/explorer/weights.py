@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from .trace import PROJECTIONS, Matrix, Norm, Trace, watch
+from .trace import PROJECTIONS, Part, Trace, watch
 
 MOST_ROWS = 14  # tokens of a sentence: more are not drawn well
 MOST_NUMBERS = 250_000  # a page of 1.4 MB
@@ -161,7 +161,7 @@ def _read(model: Any, pad_id: int, bos_id: int) -> Weights:
     *_, output = decoder.matrices
     found = Weights(
         _linear("output", output),
-        encoder.attentions[0].count,
+        encoder.heads,
         {"encoder": len(encoder.attentions), "decoder": len(decoder.attentions) // 2},
         encoder.norm_first,
         pad_id,
@@ -179,15 +179,18 @@ def _read(model: Any, pad_id: int, bos_id: int) -> Weights:
     return found
 
 
-def _name_parts(found: Weights, stack: str, trace: Trace, attentions: tuple[str, ...]) -> None:
+def _name_parts(found: Weights, stack: str, trace: Trace, names: tuple[str, ...]) -> None:
     """Give each part of a stack its role: the order of use says which it is."""
-    heads, norms, matrices = iter(trace.attentions), iter(trace.norms), iter(trace.matrices)
+    attentions, norms, matrices = iter(trace.attentions), iter(trace.norms), iter(trace.matrices)
     for i in range(found.layers[stack]):
         at = f"{stack}.{i}"
-        for name in attentions:
-            for part, matrix in next(heads).projections.items():
-                found.numbers |= _linear(f"{at}.{name}.{part}", matrix)
-        for n in range(len(attentions) + 1):
+        for name in names:
+            module = next(attentions)
+            for part in PROJECTIONS:
+                layer = getattr(module, part)
+                bias = getattr(layer, "bias", None)
+                found.numbers |= _linear(f"{at}.{name}.{part}", Part(layer.weight, bias))
+        for n in range(len(names) + 1):
             _keep_norm(found, f"{at}.norm{n + 1}", next(norms, None))
         for name in ("wide", "narrow"):
             found.numbers |= _linear(f"{at}.{name}", next(matrices))
@@ -195,17 +198,17 @@ def _name_parts(found: Weights, stack: str, trace: Trace, attentions: tuple[str,
         _keep_norm(found, f"{stack}.norm", last)
 
 
-def _keep_norm(found: Weights, name: str, norm: Norm | None) -> None:
+def _keep_norm(found: Weights, name: str, norm: Part | None) -> None:
     if norm is None:
         raise CannotExplore(f"The page expects a LayerNorm at {name}; this model uses none there.")
-    found.numbers |= {f"{name}.gain": _array(norm.gain), f"{name}.bias": _array(norm.bias)}
+    found.numbers |= _linear(name, norm, "gain")
     found.eps[name] = norm.eps
 
 
-def _linear(name: str, matrix: Matrix) -> dict[str, Array]:
-    weight = _array(matrix.weight)
-    bias = np.zeros(len(weight), np.float32) if matrix.bias is None else _array(matrix.bias)
-    return {f"{name}.weight": weight, f"{name}.bias": bias}
+def _linear(name: str, part: Part, weight: str = "weight") -> dict[str, Array]:
+    numbers = _array(part.weight)
+    bias = np.zeros(len(numbers), np.float32) if part.bias is None else _array(part.bias)
+    return {f"{name}.{weight}": numbers, f"{name}.bias": bias}
 
 
 def _tables(

@@ -104,10 +104,10 @@ start("explorer", (live, data) => {
 
   // --- drawing ---
   function renew() {
-    now = compute(model, state.src, state.what, now && now.said);
+    now = compute(model, state.src, state.what);
     now.layers = model.layers.decoder;
     const changed = state.what.noScale || state.what.noMask || state.what.off.length || state.what.swap;
-    plain = changed ? compute(model, state.src, PLAIN, plain && plain.said) : now;
+    plain = changed ? compute(model, state.src) : now;
     for (const stage of now.decoder) {
       if (!speaks(stage)) continue;
       stage.ranks = lens(model, stage.x).map(ranked);

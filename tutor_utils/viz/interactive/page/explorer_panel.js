@@ -52,11 +52,6 @@ function headMap(stage, head, queries, keys, row, column, cell) {
   return made;
 }
 
-const best = (weights, row, columns) => {
-  const line = weights.subarray(row * columns, (row + 1) * columns);
-  return line.indexOf(Math.max(...line));
-};
-
 // The picture of a stage, and the same numbers as tables.
 function inside(stage, now, state, data, act) {
   const words = { encoder: now.src.map((id) => data.source_words[id]), decoder: now.tgt.map((id) => data.target_words[id]) };
