@@ -7,7 +7,7 @@ import pytest
 
 from tutor_utils.learner import notebook, threads
 
-MODULES = "check hints mine notebook notes panel predict progress progress_token seeding threads"
+MODULES = "check hints mine notebook notes predict progress progress_token seeding threads"
 STATE = """
 import os, sys, torch
 torch.set_num_threads(2)

@@ -6,8 +6,8 @@ from contextlib import suppress
 from tutor_utils import check, exercises
 from tutor_utils.course import sources, store
 from tutor_utils.learner import progress
-from tutor_utils.learner.progress import Progress
-from tutor_utils.learner.whereabouts import Whereabouts, link_to
+from tutor_utils.learner.progress import Progress, link_to
+from tutor_utils.learner.whereabouts import Whereabouts
 
 
 def passed(*names: str) -> None:

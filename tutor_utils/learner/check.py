@@ -105,7 +105,7 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
     return str(name or type(answer).__name__), answer
 
 
-def _not_attempted(exercise: Exercise, **words: str) -> Report:
+def _not_attempted(exercise: Exercise, **words: Any) -> Report:
     outcome = Outcome.NOT_ATTEMPTED
     return Report(exercise.id, exercise.title, outcome, points=exercise.points, **words)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..course import learner_package, store, syntax
 from . import notebook
-from .whereabouts import address_of
+from .progress import address_of
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
