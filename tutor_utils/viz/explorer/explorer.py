@@ -8,8 +8,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ... import files
 from ..attention_maps import heads
 from ..image import Picture
@@ -229,7 +227,9 @@ def without_pads(row: Sequence[Any], pad_id: int) -> list[int]:
 
 def _numbers(weights: Weights) -> dict[str, Any]:
     """The weights as the page reads them: float32 in base64, and what each run of them is."""
-    whole = np.concatenate([each.ravel() for each in weights.numbers.values()]).astype("<f4")
+    import torch
+
+    whole = torch.cat([each.flatten() for each in weights.numbers.values()]).numpy().astype("<f4")
     return {
         "numbers": base64.b64encode(whole.tobytes()).decode(),
         "shapes": [[name, list(each.shape)] for name, each in weights.numbers.items()],
