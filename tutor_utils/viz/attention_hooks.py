@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import arrays
-from .softmax import softmax
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -156,7 +155,7 @@ def _complete(call: _Call, kind: str) -> Attention:
     allowed = _mask(call.given, weights)
     if len(call.projected) == 2:
         q, k = (_cut(x, weights.shape[1]) for x in call.projected)
-        again = softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
+        again = arrays.softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
         rows = slice(None) if allowed is None else allowed.any(-1)  # the others are undefined
         if np.allclose(again[rows], weights[rows], atol=1e-4):
             return Attention(kind, weights, allowed, q, k)

@@ -14,7 +14,6 @@ from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
 from .matrices import value_norm
 from .sheet import Sheet, blocked_patch
-from .softmax import softmax
 from .theme import OPEN, VALUES, WEIGHTS
 from .words import blocked_count, size, strongest
 
@@ -95,7 +94,7 @@ def softmax_steps(
     """
     array = arrays.finite(arrays.of_rank(scores, "scores", 2, "(L_q, L_k)"), "scores")
     allowed = None if mask is None else arrays.spread_mask(mask, array.shape)
-    weights = softmax(array, allowed)
+    weights = arrays.softmax(array, allowed)
     rows, columns = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")

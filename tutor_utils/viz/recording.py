@@ -9,7 +9,6 @@ import numpy as np
 
 from . import arrays
 from .attention_hooks import Attention, attention_of
-from .softmax import softmax
 
 if TYPE_CHECKING:
     from torch import nn
@@ -74,7 +73,7 @@ class Recording:
             )
         shape = (*q.shape[:3], k.shape[2])
         allowed = None if mask is None else arrays.spread_mask(mask, shape)
-        weights = softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
+        weights = arrays.softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
         same = shape[2] == shape[3] and (keys is None or keys == queries)
         recording = cls.__new__(cls)
         recording.model = None
@@ -174,17 +173,18 @@ class Recording:
             batch, _, *lengths = attention.weights.shape
             for side, length in zip(self._sides(attention.kind), lengths, strict=True):
                 names = getattr(self, side)
-                if names is not None and len(names) not in (1, batch):
+                if names is None:
+                    continue
+                if len(names) not in (1, batch):
                     raise ValueError(
                         f"{side} must hold one list of labels, or one for each of the "
                         f"{batch} examples; it holds {len(names)}."
                     )
-                for row in names or []:
-                    if len(row) != length:
-                        raise ValueError(
-                            f"{side} must hold a label for each of the {length} tokens, "
-                            f"pads too; it holds {len(row)}: {row}."
-                        )
+                if wrong := next((row for row in names if len(row) != length), None):
+                    raise ValueError(
+                        f"{side} must hold a label for each of the {length} tokens, "
+                        f"pads too; it holds {len(wrong)}: {wrong}."
+                    )
 
 
 def _label_lists(value: Names, name: str) -> list[list[str]] | None:

@@ -49,7 +49,7 @@ class Weights:
         open_, said = src != self.pad_id, tgt != self.pad_id
         memory = self._stack("encoder", self._embed("source", src), open_.expand(len(src), -1))
         past = said & torch.ones(len(tgt), len(tgt)).tril().bool()
-        read = partial(self._attend, memory=memory, allowed=open_.expand(len(tgt), -1))
+        read = memory, open_.expand(len(tgt), -1)
         x = self._stack("decoder", self._embed("target", tgt), past, read)
         return self._linear("output", x)
 
@@ -65,22 +65,22 @@ class Weights:
         return self.numbers[f"{side}.table"][ids] + self.numbers[f"{side}.positions"][: len(ids)]
 
     def _stack(
-        self, name: str, x: Tensor, allowed: Tensor, read: Callable[..., Tensor] | None = None
+        self, name: str, x: Tensor, own: Tensor, read: tuple[Tensor, Tensor] | None = None
     ) -> Tensor:
+        """``own`` is the mask of the stack's own sequence, ``read`` the memory and its mask."""
         for i in range(self.layers[name]):
             at = f"{name}.{i}"
             steps: list[Callable[[Tensor], Tensor]] = [
-                partial(self._attend, f"{at}.self", allowed=allowed)
+                partial(self._attend, f"{at}.self", None, own),
+                *([partial(self._attend, f"{at}.cross", *read)] if read else []),
+                partial(self._feed, at),
             ]
-            steps += [partial(read, f"{at}.cross")] if read else []
-            for n, step in enumerate([*steps, partial(self._feed, at)], start=1):
+            for n, step in enumerate(steps, start=1):
                 norm = partial(self._norm, f"{at}.norm{n}")
                 x = x + step(norm(x)) if self.norm_first else norm(x + step(x))
         return self._norm(f"{name}.norm", x) if f"{name}.norm.gain" in self.numbers else x
 
-    def _attend(
-        self, name: str, x: Tensor, allowed: Tensor, memory: Tensor | None = None
-    ) -> Tensor:
+    def _attend(self, name: str, memory: Tensor | None, allowed: Tensor, x: Tensor) -> Tensor:
         """``x`` asks; the memory answers, or ``x`` itself."""
         read = x if memory is None else memory
         q, k, v = (

@@ -9,7 +9,6 @@ import numpy as np
 from .. import arrays
 from ..attention_maps import Labels, attention
 from ..image import Picture
-from ..softmax import softmax
 from .page import Viewer, bits, packed
 
 _MOST = 16  # rows or columns that a hand can still paint
@@ -55,7 +54,7 @@ class MaskPainter(Viewer):
     def picture(self) -> Picture:
         """The weights under the first mask."""
         return attention(
-            softmax(self.scores, self.mask),
+            arrays.softmax(self.scores, self.mask),
             queries=self.queries,
             keys=self.keys,
             mask=self.mask,
