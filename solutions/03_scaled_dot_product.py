@@ -308,8 +308,8 @@ for width in (4, 64, 1024):
 
 # %%
 set_seed(0)
-asks, offers, contents = torch.randn(3, 7, 64)  # one head: 7 tokens, d_k = 64
-viz.AttentionViewer(viz.Recording.of(asks, offers, contents), head=0)
+asks, offers = torch.randn(2, 7, 64)  # one head: 7 tokens, d_k = 64
+viz.AttentionViewer(viz.Recording.of(asks, offers), head=0)
 
 # %% [markdown]
 # ## The older way

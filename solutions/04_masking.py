@@ -258,7 +258,7 @@ viz.attention(weights[0, 0], queries=words, keys=words, mask=open_keys, title="W
 # Tick "leave out the mask". The hatched (striped) cells are the blocked ones. Those that now show a colour hold weight: there the pads are read.
 
 # %%
-kept = viz.Recording.of(q, k, v, mask=padding_mask(ids, 0), queries=words, keys=words)
+kept = viz.Recording.of(q, k, mask=padding_mask(ids, 0), queries=words, keys=words)
 viz.AttentionViewer(kept, head=0)
 
 # %% [markdown]

@@ -12,7 +12,7 @@ from tutor_utils import exercises, viz
 from tutor_utils.authoring import address, site, site_choices, site_front, site_questions
 from tutor_utils.exercises import folder as folder_of
 from tutor_utils.viz import svg
-from tutor_utils.viz.interactive import controls
+from tutor_utils.viz.interactive.mask_function import WITHOUT_KERNEL
 
 MOST_BYTES = 1_500_000
 
@@ -114,7 +114,7 @@ def test_front_page_begins_with_a_model_and_a_tempting_line(folder):
     assert text.index("NOT YET · split_heads") < text.index("The map")
     assert "run hint(" not in text and "Run it yourself" not in text
     data = json.loads(unescape(re.search(r'data-viewer="explorer" data-tutor="([^"]*)', text)[1]))
-    assert "class FeedForward" in data["lines"]["feed_forward"] and data["zoom"] == 0
+    assert "class FeedForward" in data["lines"]["feed_forward"] and data["first"] == ""
 
 
 def test_links_of_the_front_page_lead_to_exercises(folder):
@@ -145,14 +145,14 @@ def test_page_shows_the_drawing_and_leads_to_a_kernel():
     """The drawing for pages takes the place of the PNG; what asks for a kernel has a link."""
     picture = viz.mask([[True, False]])
     drawn = svg.drawn(picture.figure, picture.alt)
-    data = {"text/html": f"{picture.html()}<p>{controls.WITHOUT_KERNEL}</p>", svg.KIND: drawn}
+    data = {"text/html": f"{picture.html()}<p>{WITHOUT_KERNEL}</p>", svg.KIND: drawn}
     output = nbformat.v4.new_output("display_data", data)
     cells = [nbformat.v4.new_code_cell("pass", id=name) for name in ("c-a", "c-b", "c-c")]
     cells[2].outputs = [output]
     page = site.page_of(nbformat.v4.new_notebook(cells=cells), {}, [])
     shown = page.cells[2].outputs[0].data
     link = '<a href="#write-it">open this notebook in JupyterLab</a>'
-    assert shown["text/html"].startswith(f"{drawn}<p>To use the controls, {link}")
+    assert shown["text/html"].startswith(f"{drawn}<p>To use the field for other ids, {link}")
     assert "image/png" not in shown["text/html"].replace(drawn, "") and svg.KIND not in shown
     assert site._ways_to_write("02_projection_and_heads").startswith("(write-it)=\n")
 

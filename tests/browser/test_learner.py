@@ -3,7 +3,6 @@
 import json
 import re
 import urllib.request
-from pathlib import Path
 
 from jupyterlab_page import ROOT, TOKEN, faults, server
 from playwright.sync_api import expect
@@ -79,33 +78,3 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.run("check-encode")
     lab.run("encode")
     expect(lab.cell("encode").locator(".cm-content")).to_contain_text("def encode(")
-
-
-def test_the_panel_exports_and_imports(lab, folder):
-    lab.open(NOTEBOOK)
-    lab.run_above("encode")
-    lab.write("encode", answer("comprehension"))
-    lab.run("encode")
-    lab.run("check-encode")
-    cell = "check-pad_batch"
-    lab.write(cell, "from tutor_utils import progress\nprogress()")
-    lab.run(cell)
-    panel = lab.cell(cell)
-    shown = panel.locator(".jp-OutputArea-output").first
-    expect(shown).to_contain_text("1 of")
-    expect(shown).to_contain_text("Do next: pad_batch")
-
-    panel.get_by_role("button", name="Export my progress").click()
-    line = panel.get_by_label("Progress line")
-    expect(line).to_have_value(re.compile("^tutor1:"))
-
-    passed = Path(folder) / "notebooks" / "my_transformer" / "progress.txt"
-    passed.rename(passed.with_suffix(".lost"))
-    panel.get_by_role("button", name="Look again").click()
-    expect(shown).to_contain_text("0 of")
-    panel.get_by_role("button", name="Import the line below").click()
-    expect(shown).to_contain_text("1 of", timeout=30_000)
-
-    line.fill("tutor1:nonsense")
-    panel.get_by_role("button", name="Import the line below").click()
-    expect(panel.get_by_role("status").last).to_contain_text("not a progress line")

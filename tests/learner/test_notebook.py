@@ -6,9 +6,8 @@ import sys
 import pytest
 
 from tutor_utils.learner import notebook, threads
-from tutor_utils.viz.interactive.controls import WITHOUT_KERNEL
 
-MODULES = "check hints mine notebook notes panel predict progress progress_token seeding threads"
+MODULES = "check hints mine notebook notes predict progress progress_token seeding threads"
 STATE = """
 import os, sys, torch
 torch.set_num_threads(2)
@@ -45,8 +44,3 @@ def test_set_up_once(shell, monkeypatch):
     """What a learner sets afterwards stays."""
     monkeypatch.setattr(threads, "keep_to_share", lambda: pytest.fail("a second time"))
     notebook.set_up()
-
-
-def test_a_notebook_shows_progress_with_its_buttons(shell, capsys):
-    shell.run_cell("from tutor_utils import progress\nprogress()")
-    assert WITHOUT_KERNEL in capsys.readouterr().out

@@ -8,8 +8,6 @@ from torch import Tensor, nn
 from tutor_utils import check, exercises, export_progress, files, import_progress, package, progress
 from tutor_utils.course import learner_package, sources, store
 from tutor_utils.exercises.folder import right_answers
-from tutor_utils.learner.panel import ProgressPanel, Table
-from tutor_utils.learner.progress import Progress
 
 RIGHT = right_answers(exercises.path_of("split_heads"))["reshape_transpose"]
 
@@ -107,7 +105,7 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     pass_split_heads()
     store.save(store.Record("beam_search", "passed", tries=1))
     store.save(store.Record("encode", "tried", tries=3))
-    page = Table(Progress())._repr_html_()
+    page = progress()._repr_html_()
     wanted = sum(not exercises.find(name).optional for name in exercises.names())
     assert f'value="1" max="{wanted}"' in page and html.escape(progress().counted) in page
     assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
@@ -117,20 +115,3 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     )
     for _, exercise, words in progress().lines():
         assert f"<code>{exercise}</code></td><td>{words}</td>" in page
-
-
-def test_the_panel_exports_and_imports(learner_home, tmp_path, monkeypatch):
-    pass_split_heads()
-    panel = ProgressPanel()
-    panel._export()
-    assert panel.token.value == export_progress()
-    monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
-    panel._import()
-    assert progress().passed == ["split_heads"] and "Imported" in panel.status.value
-    panel.token.value = " "
-    panel._import()
-    assert panel.status.value.count("Paste your progress line first")
-    panel.token.value = "<b>"
-    panel._import()
-    assert "is not a progress line" in panel.status.value and "<b>" not in panel.status.value
-    assert progress().passed == ["split_heads"]

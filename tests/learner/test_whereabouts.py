@@ -6,9 +6,8 @@ from contextlib import suppress
 from tutor_utils import check, exercises
 from tutor_utils.course import sources, store
 from tutor_utils.learner import progress
-from tutor_utils.learner.panel import Table
-from tutor_utils.learner.progress import Progress
-from tutor_utils.learner.whereabouts import Whereabouts, link_to
+from tutor_utils.learner.progress import Progress, link_to
+from tutor_utils.learner.whereabouts import Whereabouts
 
 
 def passed(*names: str) -> None:
@@ -50,7 +49,7 @@ def test_panel_agrees_for_a_learner_starting_mid_course(learner_home):
             "build_vocabulary",  # what stands open in its notebook
         )
         assert Progress().next == told
-        assert f"<strong>Do next:</strong> {link_to(told)} in" in Table(Progress())._repr_html_()
+        assert f"<strong>Do next:</strong> {link_to(told)} in" in Progress()._repr_html_()
     Whereabouts("additive_scores")  # a check that found nothing leaves no record, and yet a place
     assert Progress().next == "additive_scores"
     passed(*(e.id for e in exercises.exercises() if e.part == 2))

@@ -34,10 +34,9 @@ def positions(length: int, width: int) -> torch.Tensor:
     return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
 
 
-def recorded(heads: int, length: int, labels=None, mask=True) -> viz.Recording:
-    q, k, v = torch.randn(3, 2, heads, length, 8, generator=torch.Generator().manual_seed(0))
-    allowed = causal(length) if mask else None
-    return viz.Recording.of(q, k, v, mask=allowed, queries=labels, keys=labels)
+def recorded(heads: int, length: int, labels=None) -> viz.Recording:
+    q, k = torch.randn(2, 2, heads, length, 8, generator=torch.Generator().manual_seed(0))
+    return viz.Recording.of(q, k, mask=causal(length), queries=labels, keys=labels)
 
 
 def drawn(picture: viz.Picture) -> viz.Picture:

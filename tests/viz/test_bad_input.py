@@ -5,7 +5,7 @@ import re
 import matplotlib.figure
 import pytest
 import torch
-from drawings import causal, positions, random_weights, recorded
+from drawings import positions, random_weights, recorded
 
 from tutor_utils import viz
 
@@ -26,7 +26,6 @@ BAD = {
         viz.attention,
         [
             ([None], {}, "weights must be a tensor"),
-            (["abc"], {}, "weights must be a tensor"),
             ([[[1.0], [0.5, 0.5]]], {}, "weights cannot be read"),
             ([random_weights(2, 3, 3)], {}, "weights must have shape (L_q, L_k)"),
             ([torch.zeros(0, 3)], {}, "weights has nothing to draw"),
@@ -38,21 +37,18 @@ BAD = {
             ([GOOD], {"mask": torch.ones(2, 2)}, "mask must be boolean"),
             ([GOOD], {"queries": ["a"]}, "queries must hold one label for each row or column: 2"),
             ([GOOD], {"keys": "ab"}, "keys must be a list of labels"),
-            ([GOOD], {"keys": 3}, "keys must be a list of labels"),
         ],
     ),
     "heads": (
         viz.heads,
         [
             ([GOOD], {}, "weights must have shape (h, L_q, L_k)"),
-            ([[GOOD]], {"keys": ["a"]}, "keys must hold one label"),
         ],
     ),
     "layers": (
         viz.layers,
         [
             ([[]], {}, "weights must be a list"),
-            ([[GOOD]], {}, "weights[0] must have shape"),
             ([[[GOOD], [GOOD, GOOD]]], {}, "weights must have the same shape"),
         ],
     ),
@@ -61,7 +57,6 @@ BAD = {
         [
             ([[1.0]], {}, "scores must have shape"),
             ([[[float("inf")]]], {}, "scores must hold finite numbers"),
-            ([[[1.0]]], {"mask": [[1.0]]}, "mask must be boolean"),
         ],
     ),
     "mask": (
@@ -69,8 +64,6 @@ BAD = {
         [
             ([torch.ones(2, 2)], {}, "mask must be boolean"),
             ([torch.ones(2, 1, 2, 2).bool()], {}, "mask must have two axes"),
-            ([torch.ones(0, 2).bool()], {}, "mask has nothing to draw"),
-            ([causal(2)], {"queries": ["a"]}, "queries must hold one label"),
         ],
     ),
     "matrix": (
@@ -78,15 +71,6 @@ BAD = {
         [
             ([[1, 2]], {}, "values must have shape (rows, columns)"),
             ([[[1, 2]]], {"columns": ["a"]}, "columns must hold one label"),
-            ([[[1, 2]]], {"rows": ["a", "b"]}, "rows must hold one label"),
-        ],
-    ),
-    "compare": (
-        viz.compare,
-        [
-            ([None, [1]], {}, "expected must be a tensor"),
-            ([[1], ["a"]], {}, "actual must be a tensor"),
-            ([[1], [1j]], {}, "actual must be a tensor"),
         ],
     ),
     "picture": (
@@ -132,7 +116,6 @@ BAD = {
         viz.architecture,
         [
             (["encodr"], {}, "lit names 'encodr', which is no part of the map. Did you mean 'enc"),
-            ([3], {}, "lit names 3"),
         ],
     ),
     "Live": (viz.Live, [([0, "a"], {}, "total=0"), ([1, " "], {}, "alt=' '")]),
@@ -141,10 +124,7 @@ BAD = {
         [
             ([torch.randn(3)], {}, "scores must have shape (L_q, L_k)"),
             ([torch.randn(17, 3)], {}, "at most 16 rows"),
-            ([torch.randn(3, 3) / 0], {}, "scores must hold finite numbers"),
-            ([SCORES], {"keys": ["a"]}, "keys must hold one label"),
             ([SCORES], {"mask": OPEN}, "does not broadcast"),
-            ([SCORES], {"mask": torch.ones(3, 3)}, "mask must be boolean"),
         ],
     ),
     "MaskFunction": (
@@ -153,7 +133,6 @@ BAD = {
             ([no_pads, [1.5, 2.0, 3.0], SCORES], {}, "ids must be whole numbers"),
             ([no_pads, [1, 2], SCORES], {}, "2 ids were given"),
             ([torch.Tensor.float, [1, 2, 3], SCORES], {}, "boolean (True = may attend); it holds"),
-            ([lambda ids: OPEN, [1, 2, 3], SCORES], {}, "does not broadcast"),
         ],
     ),
     "ShapeWalk": (
@@ -172,10 +151,8 @@ BAD = {
         [
             ([torch.ones(5), torch.ones(5, 8)], {}, "q must have shape"),
             ([torch.ones(5, 8), torch.ones(5, 7)], {}, "must agree in B, h and d_k"),
-            ([torch.ones(5, 8)] * 2, {"v": torch.ones(4, 8)}, "must agree with k"),
             ([torch.ones(5, 8) * NAN, torch.ones(5, 8)], {}, "q must hold finite numbers"),
             ([torch.ones(5, 8)] * 2, {"mask": torch.ones(3, 3).bool()}, "does not broadcast"),
-            ([torch.ones(5, 8)] * 2, {"mask": torch.ones(5, 5)}, "mask must be boolean"),
             ([torch.ones(5, 8)] * 2, {"queries": ["a"]}, "a label for each of the 5 tokens"),
         ],
     ),
@@ -188,7 +165,6 @@ BAD = {
             ([recorded(3, 4)], {"layer": 1}, "layer=1 must be a whole number from 0 to 0"),
             ([recorded(3, 4)], {"head": 3}, "head=3 must be"),
             ([recorded(3, 4)], {"head": True}, "head=True must be"),
-            ([recorded(3, 4)], {"head": "0"}, "head='0' must be"),
             ([recorded(3, 4)], {"example": -1}, "example=-1 must be"),
             ([recorded(3, 4)], {"step": 4}, "step=4 was not recorded"),
         ],

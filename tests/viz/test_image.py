@@ -40,7 +40,7 @@ def test_a_figure_that_lays_itself_out_is_not_cut():
 def test_a_dark_page_gets_bright_ink_and_the_same_cells():
     """No white slab; a colour that means a number means the same on both pages."""
     picture = viz.attention(torch.tensor([[1.0, 0.0], [0.5, 0.5]]), annotate=False)
-    bright, dark = (pixels(png) for png in picture._both())
+    bright, dark = (pixels(png) for png in picture._both)
     assert bright.shape == dark.shape
     assert bright[0, 0].tolist() == [255] * 3 and dark[0, 0].max() < 30
     # the weight 1, and its place in the bar
@@ -48,7 +48,7 @@ def test_a_dark_page_gets_bright_ink_and_the_same_cells():
     assert (np.abs(dark[yellow].astype(int) - bright[yellow]).max()) < 12  # both have 256 colours
     assert yellow.sum() > 500 and dark[:, :20].max() > 150  # labels
     lines = viz.curves({"a": ([0, 1], [0, 1])}, x_label="x", y_label="y")
-    assert pixels(lines._both()[1]).mean() < 40
+    assert pixels(lines._both[1]).mean() < 40
     html = picture._repr_mimebundle_()
     assert html["text/html"].count("data:image/png;base64,") == 2
     assert html["image/png"].startswith("iVBOR")  # for paper, and for pages that take no HTML

@@ -1,13 +1,11 @@
 """The learner's own settings, backend and log stay as they were."""
 
-import logging
 import subprocess
 import sys
 import warnings
 from pathlib import Path
 
 import matplotlib
-import pytest
 from drawings import drawn, maps, random_weights
 from matplotlib import font_manager
 
@@ -41,13 +39,6 @@ def test_settings_stay_as_they_were():
     assert matplotlib.colors.to_hex(maps(picture)[0].xaxis.label.get_color()) != "#ffffff"
 
 
-def test_an_error_inside_leaves_the_settings_too():
-    before = dict(matplotlib.rcParams)
-    with pytest.raises(ValueError), viz.style():
-        raise ValueError
-    assert dict(matplotlib.rcParams) == before
-
-
 def test_importing_chooses_no_backend_and_loads_no_torch():
     code = (
         "import matplotlib, sys, tutor_utils.viz;"
@@ -73,16 +64,3 @@ def test_korean_is_drawn_where_no_font_is_installed(monkeypatch, caplog):
         warnings.simplefilter("error")
         drawn(viz.attention(random_weights(2, 2), queries=["낱말", "말"], title="제목"))
     assert not caplog.records and "koreanize_matplotlib" not in sys.modules
-
-
-def test_style_keeps_font_complaints_out_of_the_output(caplog, monkeypatch):
-    logger = logging.getLogger("matplotlib.font_manager")
-    for above in (logger, logging.getLogger("matplotlib")):  # others set up logging for all
-        monkeypatch.setattr(above, "disabled", False)
-        monkeypatch.setattr(above, "propagate", True)
-    caplog.set_level(logging.WARNING, logger.name)
-    with viz.style():
-        logger.warning("findfont: Failed to find font weight bold")
-    assert not caplog.records
-    logger.warning("heard again")
-    assert len(caplog.records) == 1

@@ -14,7 +14,7 @@ def test_the_map_lights_what_it_is_told():
     quiet = viz.architecture("idea")
     assert "No part is lit" in quiet.alt
     assert not [t for t in quiet.figure.axes[0].texts if "you are" in t.get_text()]
-    lit = drawn(viz.architecture("embedding", "positions", title="Notebook 01"))
+    lit = drawn(viz.architecture("embedding", "positions"))
     signs = [t for t in lit.figure.axes[0].texts if "you are" in t.get_text()]
     assert len(signs) == 2
     thick = [patch for patch in lit.figure.axes[0].patches if patch.get_linewidth() == 3]

@@ -42,7 +42,7 @@ def _model() -> str:
     data, stored = found
     lines = {part: code_alone(one, course_text(one)[0]) for part, one in EXERCISE_OF.items()}
     links = {part: address_of(one) for part, one in EXERCISE_OF.items()}
-    opened = page("explorer", {**data, "zoom": 0, "lines": lines, "links": links}, stored)
+    opened = page("explorer", {**data, "first": "", "lines": lines, "links": links}, stored)
     return (
         "<section><p><strong>Change a number</strong>: this small Transformer, made of the parts "
         f"that you will write, copies it.</p>{opened}</section>"

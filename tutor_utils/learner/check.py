@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import linecache
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -65,8 +62,6 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
     exercise, observation = exercises.find(name), None
     if value is _MISSING:
         report = _not_there(exercise)
-    elif fault := _unreadable(value):
-        report = _cannot_be_read(exercise, fault)
     elif learner_package.is_the_courses(value):
         report = _not_yours(exercise)
     else:
@@ -101,77 +96,36 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
         if other is not _MISSING:
             return answer, other
         return answer, notebook.namespace().get(answer, _MISSING)
-    if _unreadable(answer):
-        return _written_name() or type(answer).__name__, answer
     name = getattr(answer, "__name__", None)
-    if isinstance(name, str) and exercises.known(name):
-        return name, answer
-    if isinstance(answer, nn.Module) and exercises.known(type(answer).__name__):
-        return type(answer).__name__, answer
-    return _written_name() or str(name or type(answer).__name__), answer
+    if isinstance(answer, nn.Module) and not exercises.known(str(name)):
+        name = type(answer).__name__
+    if not exercises.known(str(name)):  # such as a lambda: the exercise that it is bound to
+        bound = (known for known, value in notebook.namespace().items() if value is answer)
+        name = next(filter(exercises.known, bound), name)
+    return str(name or type(answer).__name__), answer
 
 
-def _written_name() -> str | None:
-    """The name in the caller's ``check(...)``, for objects such as lambdas that carry none."""
-    frame = inspect.currentframe()
-    while frame and frame.f_globals.get("__name__", "").startswith("tutor_utils"):
-        frame = frame.f_back
-    if frame is None:
-        return None
-    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-    try:
-        statement = ast.parse(line).body[0]
-        called = getattr(statement, "value", None)
-        first = called.args[0] if isinstance(called, ast.Call) else None
-    except (SyntaxError, IndexError):
-        return None
-    return first.id if isinstance(first, ast.Name) and exercises.known(first.id) else None
+def _not_attempted(exercise: Exercise, **words: Any) -> Report:
+    outcome = Outcome.NOT_ATTEMPTED
+    return Report(exercise.id, exercise.title, outcome, points=exercise.points, **words)
 
 
 def _not_there(exercise: Exercise) -> Report:
-    return Report(
-        exercise.id,
-        exercise.title,
-        Outcome.NOT_ATTEMPTED,
+    return _not_attempted(
+        exercise,
         saw=f"No object called `{exercise.id}` is there.",
         means="The cell that defines it has not run since the kernel started, or it ended in an "
         "error, or the name is spelled in another way.",
         try_next=f"Run the cell with `{exercise.id}`, then this check again.",
-        points=exercise.points,
-    )
-
-
-def _unreadable(value: Any) -> str:
-    """The error that an object raises when it is inspected; "" if it raises none."""
-    try:
-        getattr(value, "__module__", None), getattr(value, "__name__", None)
-        isinstance(value, nn.Module)
-    except Exception as error:
-        return type(error).__name__
-    return ""
-
-
-def _cannot_be_read(exercise: Exercise, fault: str) -> Report:
-    return Report(
-        exercise.id,
-        exercise.title,
-        Outcome.ERROR,
-        saw=f"The object to be checked raises {fault} as soon as it is looked at.",
-        means="One of its special methods (`__class__`, `__getattribute__`, ...) ends in an error.",
-        try_next="Take special methods that the exercise does not ask for out of your class.",
-        points=exercise.points,
     )
 
 
 def _not_yours(exercise: Exercise) -> Report:
-    return Report(
-        exercise.id,
-        exercise.title,
-        Outcome.NOT_ATTEMPTED,
+    return _not_attempted(
+        exercise,
         saw=f"`{exercise.id}` is the course's part at present, not yours.",
         means="A cell with mine(...) put it there, since yours had not passed.",
         try_next=f"Run the cell that defines your own `{exercise.id}`, then this check again.",
-        points=exercise.points,
     )
 
 

@@ -75,30 +75,25 @@ class Tries:
     """The tries of one exercise, printed as text or as folded code."""
 
     def __init__(self, exercise: str) -> None:
-        self.exercise, self.rows = exercise, kept.all_tries(exercise)
-
-    def _lines(self) -> list[str]:
-        return [
-            f"{i}  {each.date}  {_WORDS.get(each.what, each.what)}"
-            for i, each in enumerate(self.rows, 1)
+        self.rows = kept.all_tries(exercise)
+        self._lines = [
+            f"{number}  {each.date}  {_WORDS.get(each.what, each.what)}"
+            for number, each in enumerate(self.rows, 1)
         ]
-
-    @property
-    def _head(self) -> str:
-        if not self.rows:
-            return f"No try of {self.exercise} is kept yet: check({self.exercise}) keeps it."
-        return (
-            f"Tries of {self.exercise}, newest first. tries({self.exercise!r}, 1) puts number 1 "
+        self._head = (
+            f"Tries of {exercise}, newest first. tries({exercise!r}, 1) puts number 1 "
             "into the cell in which you call it."
+            if self.rows
+            else f"No try of {exercise} is kept yet: check({exercise}) keeps it."
         )
 
     def __repr__(self) -> str:
-        return "\n".join([self._head, *self._lines()])
+        return "\n".join([self._head, *self._lines])
 
     def _repr_html_(self) -> str:
         folds = "".join(
             f"<details><summary>{escape(line)}</summary><pre>{escape(each.code)}</pre></details>"
-            for line, each in zip(self._lines(), self.rows, strict=True)
+            for line, each in zip(self._lines, self.rows, strict=True)
         )
         return f"<p>{escape(self._head)}</p>{folds}"
 

@@ -84,9 +84,6 @@ def _set_up(running: Any) -> None:
 
     threads.keep_to_share()
     running.set_custom_exc((NameError,), _explain_missing_name)
-    running.display_formatter.ipython_display_formatter.for_type_by_name(
-        f"{__package__}.progress", "Progress", _show_progress
-    )
 
 
 def _explain_missing_name(
@@ -104,10 +101,3 @@ def _explain_missing_name(
         # IPython prints what this method gives
         error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
-
-
-def _show_progress(_: Any) -> None:
-    """Called by IPython to display ``progress()``: adds buttons in a notebook."""
-    from .panel import ProgressPanel
-
-    ProgressPanel()._ipython_display_()

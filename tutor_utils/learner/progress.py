@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from .. import exercises
-from ..course import store
-from ..exercises.notebook import PARTS
+from ..course import sources, store
+from ..exercises.notebook import PARTS, Notebook
 
 WORDS = {"passed": "passed", "tried": "tried, not passed", "open": "open"}
+MARKS = {"passed": "✓", "open": "○"}  # all between is an ellipsis
 
 
 _checked: dict[Path, str] = {}  # learner's folder -> checked last, even where it left no record
 
 
 class Progress:
-    """The state of every exercise. Prints as text; a notebook shows it as the panel.
+    """The state of every exercise. Prints as text; a notebook shows it as a table.
 
     Args:
         here: The exercise that was just checked. Left out: where the learner worked last.
@@ -105,7 +107,55 @@ class Progress:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        return _html(self)
+
 
 def progress() -> Progress:
     """Your progress through the course."""
     return Progress()
+
+
+def _html(progress: Progress) -> str:
+    """Progress as a table of notebooks; each one opens to its exercises."""
+    done, every = progress.tally()
+    bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
+    parts = [f"<p>{bar} {escape(progress.counted)}</p>"]
+    if progress.next:
+        notebook = exercises.notebook_of(progress.next)
+        title = f"{notebook.number} {escape(notebook.title)}"
+        where = f'<a href="{notebook.stem}.ipynb">{title}</a>'
+        parts.append(f"<p><strong>Do next:</strong> {link_to(progress.next)} in {where}</p>")
+    if (page := store.model_page()).exists():
+        parts.append(f'<p><a href="{store.NAME}/{page.name}">Your model, opened</a></p>')
+    return "".join(parts + [_notebook(progress, n) for n in exercises.NOTEBOOKS if n.entries])
+
+
+def _notebook(progress: Progress, notebook: Notebook) -> str:
+    lines = [line for line in progress.lines() if line[0] == notebook.number]
+    states = {e.id: record.outcome for e, record in progress.rows}
+    passed, asked = progress.tally(notebook.number)
+    here = progress.next in [name for _, name, _ in lines]
+    rows = "".join(
+        f"<tr><td>{MARKS.get(states[name], '…')}</td><td><code>{escape(name)}</code></td>"
+        f"<td>{escape(words)}</td></tr>"
+        for _, name, words in lines
+    )
+    head = "".join(f'<th scope="col">{word}</th>' for word in ("mark", "exercise", "state"))
+    return (
+        f"<details{' open' if here else ''}><summary>{notebook.number} "
+        f"{escape(notebook.title)}: {passed} of {asked} passed</summary>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )
+
+
+def link_to(exercise: str) -> str:
+    """The exercise's name as a link to its heading."""
+    return f'<a href="{address_of(exercise)}">{escape(exercise)}</a>'
+
+
+def address_of(exercise: str) -> str:
+    """The exercise's heading, seen from the folder of the notebooks."""
+    heading = sources.headings().get(exercise)
+    anchor = f"#{heading.anchor}" if heading else ""
+    return f"{exercises.notebook_of(exercise).stem}.ipynb{anchor}"

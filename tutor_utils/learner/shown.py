@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from textwrap import indent
-from typing import Any
 
 from .. import exercises
 from ..engine.verdict.card import REMARKED, card
@@ -20,58 +19,39 @@ _CALM = """<style>
 </style>"""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A report with its picture, its hints and what comes next."""
-
-    report: Report
-    way: Whereabouts
-
-    def __repr__(self) -> str:
-        return f"{self.report}\n{self.way}"
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        report = self.report
-        hints = rungs_of(exercises.find(report.exercise), report.diagnosis)
-        below = self.way.html() + ("" if report.passed else _CALM)
-        html = report.html(_picture(report), () if report.passed else hints, below)
-        return {"text/html": html, "text/plain": repr(self)}
-
-
-@dataclass(frozen=True)
-class Beside:
-    """Remarks on a right answer, folded, below its report."""
-
-    report: Report
-
-    def __repr__(self) -> str:
-        return "\n\n".join(f"{head}\n{indent(words, '  ')}" for head, words in self._sections())
-
-    def _repr_html_(self) -> str:
-        return card(self.report.outcome, "", self._sections(), "")
-
-    def _sections(self) -> list[tuple[str, str]]:
-        return [(REMARKED, str(remark)) for remark in self.report.remarks]
-
-
 def show(report: Report) -> None:
-    """Show a report; the notebook goes on."""
-    _display(Shown(report, Whereabouts(report.exercise)))
+    """Show a report with its picture, its hints and what comes next; the notebook goes on."""
+    way = Whereabouts(report.exercise)
+    _display(f"{report}\n{way}", lambda: _card(report, way))
 
 
 def show_remarks(report: Report) -> None:
-    """Show the remarks on a right answer below its report, if there are any."""
+    """Show the remarks on a right answer, folded, below its report, if there are any."""
     if report.remarks:
-        _display(Beside(report))
+        sections = [(REMARKED, str(remark)) for remark in report.remarks]
+        text = "\n\n".join(f"{head}\n{indent(words, '  ')}" for head, words in sections)
+        _display(text, lambda: card(report.outcome, "", sections, ""))
 
 
-def _display(shown: Shown | Beside) -> None:
+def _display(text: str, html: Callable[[], str]) -> None:
     if notebook.shell() is None:
-        print(shown)
+        print(text)
         return
     from IPython.display import display
 
-    display(shown)
+    display({"text/html": html(), "text/plain": text}, raw=True)
+
+
+def _card(report: Report, way: Whereabouts) -> str:
+    if report.passed:
+        return report.html(below=way.html())
+    hints = rungs_of(exercises.find(report.exercise), report.diagnosis)
+    picture = ""
+    if report.picture is not None:  # Matplotlib is loaded for a picture alone
+        from ..viz.comparison import below_a_report
+
+        picture = below_a_report(report.picture)
+    return report.html(picture, hints, way.html() + _CALM)
 
 
 def stop(report: Report) -> None:
@@ -86,11 +66,3 @@ def stop(report: Report) -> None:
     begun = report.outcome is not Outcome.NOT_ATTEMPTED
     words = "did not pass yet" if begun else "is not started yet"
     raise CheckFailed(report, f"{report.exercise} {words}: see above. Run All stops here.")
-
-
-def _picture(report: Report) -> str:
-    if report.picture is None:
-        return ""  # Matplotlib is loaded for a picture alone
-    from ..viz.comparison import below_a_report
-
-    return below_a_report(report.picture)

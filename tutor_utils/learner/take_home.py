@@ -8,10 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .. import exercises
 from ..course import learner_package, store, syntax
 from . import notebook
-from .whereabouts import address_of
+from .progress import address_of
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -63,7 +62,7 @@ def take_home(
     # seen from the learner's folder, which lies beside the notebooks
     links = {part: f"../{address_of(exercise)}" for part, exercise in EXERCISE_OF.items()}
     explorer = viz.explore(model, src, lines=lines, links=links)
-    parts = [_curve(losses), _maps(explorer), _answers(explorer, src, tgt), _whose()]
+    parts = [_curve(losses), _maps(explorer), _answers(explorer, src, tgt)]
     path = explorer.save(
         store.model_page(), title="The Transformer that you built", below="".join(parts)
     )
@@ -143,14 +142,6 @@ def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None) -> str:
     count = "" if tgt is None else f"<p>{right} of {len(rows)} answers are right.</p>"
     body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     return _section("What it answers", count + body)
-
-
-def _whose() -> str:
-    built = [e for e in exercises.entries() if e.part == 1 and not e.bonus]
-    own = [e for e in built if store.load(e.id).passed]
-    names = ", ".join(f"<code>{escape(e.id)}</code>" for e in own)
-    words = f"{len(own)} of the {len(built)} parts of Part I are yours"
-    return _section("What you built", f"<p>{words}{': ' + names if own else ''}.</p>")
 
 
 def _section(title: str, body: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import torch
@@ -18,20 +19,13 @@ CGROUP = Path("/sys/fs/cgroup")
 
 def share() -> int | None:
     """How many CPUs the container may use, rounded up; None if no limit is set."""
-    told = [os.environ.get("CPU_LIMIT", "")]  # JupyterHub, hence Binder
-    try:
-        quota, period = (CGROUP / "cpu.max").read_text().split()  # cgroup 2; "max" is no limit
-        told.append("" if quota == "max" else str(int(quota) / int(period)))
-    except (OSError, ValueError):
-        pass
     limits = []
-    for text in told:
-        try:
-            limits.append(float(text))
-        except ValueError:
-            continue
-    limits = [limit for limit in limits if limit > 0]
-    return math.ceil(min(limits)) if limits else None
+    with suppress(ValueError):
+        limits.append(float(os.environ.get("CPU_LIMIT", "")))  # JupyterHub, hence Binder
+    with suppress(OSError, ValueError):  # cgroup 2; "max" is no limit
+        quota, period = map(int, (CGROUP / "cpu.max").read_text().split())
+        limits.append(quota / period)
+    return max(math.ceil(min(limits)), 1) if limits else None
 
 
 def keep_to_share() -> None:

@@ -6,7 +6,7 @@ from html import escape
 
 from .. import exercises
 from ..course import sources
-from .progress import Progress
+from .progress import Progress, link_to
 
 
 class Whereabouts:
@@ -53,15 +53,3 @@ class Whereabouts:
         link = link_to(self.next.id)
         start, _, end = text.rpartition(self.next.id)
         return f'<p class="tutor-foot">{start}{link}{end}</p>'
-
-
-def link_to(exercise: str) -> str:
-    """The exercise's name as a link to its heading."""
-    return f'<a href="{address_of(exercise)}">{escape(exercise)}</a>'
-
-
-def address_of(exercise: str) -> str:
-    """The exercise's heading, seen from the folder of the notebooks."""
-    heading = sources.headings().get(exercise)
-    anchor = f"#{heading.anchor}" if heading else ""
-    return f"{exercises.notebook_of(exercise).stem}.ipynb{anchor}"

@@ -10,7 +10,6 @@ asks a function of the learner's, so it needs one.
 
 from .attention_maps import attention, heads, layers
 from .clock_hands import clock_hands
-from .comparison import compare
 from .explorer import Explorer, explore
 from .image import Picture, picture
 from .interactive import AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
@@ -35,7 +34,6 @@ __all__ = [
     "architecture",
     "attention",
     "clock_hands",
-    "compare",
     "curves",
     "explore",
     "heads",

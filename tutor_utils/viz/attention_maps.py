@@ -12,7 +12,7 @@ from matplotlib.colors import Normalize
 from . import arrays
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
-from .sheet import Sheet, two_forms
+from .sheet import Sheet
 from .theme import WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
@@ -23,7 +23,6 @@ _ZERO_TO_ONE = Normalize(0, 1)  # one scale in every picture, so that colours ca
 _MOST_ANNOTATED = 12  # rows or columns beyond which numbers in the cells cannot be read
 
 
-@two_forms
 def attention(
     weights: Any,
     *,
@@ -55,9 +54,6 @@ def attention(
         annotate = max(rows, columns) <= _MOST_ANNOTATED
     with Sheet() as sheet:
         cell = cell_size(max(rows, columns), annotate)
-        if sheet.narrow:
-            cell = min(cell, 2.0 / columns)
-            annotate = annotate and cell >= 0.28
         font = 9 if cell >= 0.25 else 7
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
         draw_weights(ax, array, allowed, annotate, size=8 if cell >= 0.4 else 7)
@@ -69,7 +65,6 @@ def attention(
         return sheet.picture(alt, title)
 
 
-@two_forms
 def heads(
     weights: Any,
     *,
@@ -98,9 +93,8 @@ def heads(
     maps = [_take(array, allowed, head) for head in range(count)]
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
-        columns = min(4, count, 2 if sheet.narrow else count)
+        columns = min(4, count)
         panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
-        panel = min(panel, 2.1 / columns) if sheet.narrow else panel
         lines = [maps[start : start + columns] for start in range(0, count, columns)]
         _grid(sheet, lines, panel, query_labels, key_labels, names=names)
         most = describe(dict(zip(names, maps, strict=True)), query_labels, key_labels)
@@ -108,7 +102,6 @@ def heads(
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
 
-@two_forms
 def layers(
     weights: Sequence[Any],
     *,
@@ -143,7 +136,7 @@ def layers(
     key_labels = arrays.labels(keys, width, "keys")
     maps = [[_take(array, allowed, head) for head in range(count)] for array, allowed in checked]
     with Sheet() as sheet:
-        panel = min(1.4, 1.8 / count if sheet.narrow else max(8.8 / count, 0.6))
+        panel = min(1.4, max(8.8 / count, 0.6))
         _grid(
             sheet,
             maps,
@@ -160,34 +153,6 @@ def layers(
         )
         spread = checked[0][1]
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
-
-
-def maps(
-    values: Mapping[str, _Map],
-    *,
-    queries: list[str],
-    keys: list[str],
-    title: str,
-    alt: str,
-) -> Picture:
-    """Draw named maps side by side, for a viewer that has already checked them.
-
-    Args:
-        values: name -> (weights, mask or None), each (L_q, L_k); a single map has its name in the
-            title.
-    """
-    count, longest = len(values), max(len(queries), len(keys))
-    annotate = count <= 2 and longest <= _MOST_ANNOTATED
-    if count <= 2:
-        panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
-    else:
-        panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = list(values.values())
-    lines = [shown[start : start + 4] for start in range(0, count, 4)]
-    named = [""] if count == 1 else list(values)
-    with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
-        return sheet.picture(alt, title)
 
 
 def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
@@ -246,7 +211,6 @@ def _grid(
     *,
     names: list[str],
     row_names: list[str] | None = None,
-    annotate: bool = False,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -264,7 +228,7 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            draw_weights(ax, weights, allowed, annotate)
+            draw_weights(ax, weights, allowed)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)

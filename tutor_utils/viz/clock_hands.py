@@ -11,13 +11,12 @@ from matplotlib.patches import FancyArrowPatch
 
 from . import arrays
 from .image import Picture
-from .sheet import Sheet, two_forms, write
+from .sheet import Sheet, write
 from .theme import ACCENT, GREY, INK
 
 _SIDE = 2.6  # inches of a dial
 
 
-@two_forms
 def clock_hands(
     table: Any,
     *,
@@ -52,8 +51,7 @@ def clock_hands(
     with Sheet() as sheet:
         turns = []
         for place, pair in enumerate(pairs):
-            aside, down = (0, place) if sheet.narrow else (place, 0)
-            ax = sheet.axes(2 + aside * (_SIDE + 0.4), 2 + down * (_SIDE + 0.4), _SIDE, _SIDE)
+            ax = sheet.axes(2 + place * (_SIDE + 0.4), 2, _SIDE, _SIDE)
             angles = np.arctan2(array[:, 2 * pair], array[:, 2 * pair + 1])
             _dial(ax, angles)
             for start in starts:

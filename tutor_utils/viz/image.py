@@ -6,6 +6,7 @@ import base64
 import html
 import os
 import sys
+from functools import cached_property
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -39,7 +40,6 @@ class Picture:
     def __init__(self, figure: Figure, alt: str) -> None:
         self.figure = figure
         self.alt = alt
-        self._pngs: tuple[bytes, bytes] | None = None
 
     def __repr__(self) -> str:
         return self.alt
@@ -58,7 +58,7 @@ class Picture:
         Args:
             dark: with the picture for a dark page; without, half as large.
         """
-        pages = [base64.b64encode(png).decode("ascii") for png in self._both()]
+        pages = [base64.b64encode(png).decode("ascii") for png in self._both]
         alt = html.escape(self.alt, quote=True)
         bright = f'<img src="data:image/png;base64,{pages[0]}" alt="{alt}"'
         if not dark:
@@ -68,14 +68,13 @@ class Picture:
 
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
-        return self._both()[0]
+        return self._both[0]
 
+    @cached_property
     def _both(self) -> tuple[bytes, bytes]:
         """The picture on white and for a dark page."""
-        if self._pngs is None:
-            with style():
-                self._pngs = bright_and_dark(self.figure, self.alt)
-        return self._pngs
+        with style():
+            return bright_and_dark(self.figure, self.alt)
 
 
 def picture(figure: Figure, alt: str) -> Picture:

@@ -12,7 +12,7 @@ from matplotlib.ticker import LogFormatter, MaxNLocator, NullLocator
 
 from . import arrays
 from .image import Picture
-from .sheet import Sheet, two_forms
+from .sheet import Sheet
 from .theme import palette
 
 # Marker and dash differ as well as colour, so that the lines stay apart in grey print.
@@ -20,7 +20,6 @@ _MARKERS = "osD^vPX*"
 _DASHES = ("-", "--", "-.", ":")
 
 
-@two_forms
 def curves(
     series: Mapping[str, tuple[Any, Any]],
     *,
@@ -48,16 +47,15 @@ def curves(
         raise ValueError(f"series must be a dict of name -> (x, y) with an entry, not {series!r}.")
     lines = {str(name): _line(pair, name, logx, logy) for name, pair in series.items()}
     with Sheet() as sheet:
-        ax = sheet.axes(2, 2, 2.8, 2.3) if sheet.narrow else sheet.axes(2, 2, 5.6, 3.0)
+        ax = sheet.axes(2, 2, 5.6, 3.0)
         _draw(ax, lines, logx, logy)
         ax.set_xlabel(x_label, fontsize=10)
         ax.set_ylabel(y_label, fontsize=10)
         if len(lines) > 1:
-            _legend(ax, 1.0 if sheet.narrow else None)
+            _legend(ax)
         return sheet.picture(f"{y_label} against {x_label}. {_in_words(lines)}.", title)
 
 
-@two_forms
 def panels(
     series: Mapping[str, Mapping[str, tuple[Any, Any]]],
     *,
@@ -87,16 +85,13 @@ def panels(
         words = []
         for place, (panel, given) in enumerate(series.items()):
             lines = {str(name): _line(pair, name, logx, logy) for name, pair in given.items()}
-            aside, down = (0.0, 2.5 * place) if sheet.narrow else (3.1 * place, 0.0)
-            ax = sheet.axes(
-                2 + aside, 2 + down, 2.8 if sheet.narrow else 2.4, 1.8 if sheet.narrow else 2.4
-            )
+            ax = sheet.axes(2 + 3.1 * place, 2, 2.4, 2.4)
             _draw(ax, lines, logx, logy)
             ax.set_xlabel(x_label, fontsize=9)
             ax.set_title(panel, fontsize=10, loc="left", pad=6)
             words.append(f"{panel}: {_in_words(lines)}.")
         if len(names[0]) > 1:
-            _legend(sheet.figure.axes[0] if sheet.narrow else ax, 1.12 if sheet.narrow else None)
+            _legend(ax)
         return sheet.picture(f"{len(series)} plots against {x_label}. {' '.join(words)}", title)
 
 
@@ -134,15 +129,9 @@ def _draw(
         _label_log_axis(ax.yaxis, np.array([]))
 
 
-def _legend(ax: Axes, above: float | None) -> None:
-    """The names of the lines: beside the plot, or `above` it, where 1 is its upper edge."""
-    ax.legend(
-        fontsize=9,
-        frameon=False,
-        loc="lower left" if above else "upper left",
-        bbox_to_anchor=(0, above) if above else (1, 1),
-        handlelength=3,
-    )
+def _legend(ax: Axes) -> None:
+    """The names of the lines, beside the plot."""
+    ax.legend(fontsize=9, frameon=False, loc="upper left", bbox_to_anchor=(1, 1), handlelength=3)
 
 
 def _in_words(lines: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import eq
 from typing import Any
 
@@ -16,23 +15,18 @@ REDRAW_S = 1.0  # no sooner than this after a drawing,
 REST = 9  # and not before this many times what it took: the time is the training's
 
 
-@dataclass(frozen=True)
-class _Sample:
-    """What a model said, as text, and which share of it was right."""
-
-    text: str
-    right: float
-
-
-def _telling(samples: list[_Sample]) -> list[_Sample]:
+def _telling(samples: list[tuple[str, float]]) -> list[tuple[str, float]]:
     """The first, the one between that is nearest to half right, and the first that is all right.
 
     Until there is such a one, the newest stands in its place.
+
+    Args:
+        samples: what a model said, as text, and which share of it was right.
     """
     first, *later = samples
-    end = next((i for i, sample in enumerate(later) if sample.right == 1), len(later) - 1)
-    half = min(later[:end], key=lambda sample: abs(sample.right - 0.5), default=None)
-    return [first, *([half] if half else []), *later[end : end + 1]]
+    end = next((i for i, (_, right) in enumerate(later) if right == 1), len(later) - 1)
+    half = sorted(later[:end], key=lambda sample: abs(sample[1] - 0.5))[:1]
+    return [first, *half, *later[end : end + 1]]
 
 
 class Live:
@@ -61,7 +55,7 @@ class Live:
             raise ValueError(f"alt={alt!r} must say in words what the curves show.")
         self.total, self.alt, self.step = total, alt, 0
         self.series: dict[str, tuple[list[int], list[Any]]] = {name: ([], []) for name in curves}
-        self._samples: list[_Sample] = []
+        self._samples: list[tuple[str, float]] = []
         self._handle: Any = None
         self._due, self._started, self._done = 0.0, time.monotonic(), False
 
@@ -98,8 +92,7 @@ class Live:
         ]
         right = sum(map(eq, said, wanted))
         block[-1] += f"  ({right} of {len(wanted)} right)"
-        self._samples.append(_Sample("\n".join(block), right / len(wanted)))
-        self._samples = _telling(self._samples)
+        self._samples = _telling([*self._samples, ("\n".join(block), right / len(wanted))])
 
     def finish(self) -> None:
         """Draw the last state, without the bar."""
@@ -122,7 +115,7 @@ class Live:
         self._due = time.monotonic() + max(REDRAW_S, REST * took)
 
     def __repr__(self) -> str:
-        return "\n".join([self.alt, *(sample.text for sample in self._samples)])
+        return "\n".join([self.alt, *(text for text, _ in self._samples)])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         seconds = f"{time.monotonic() - self._started:.0f} s"
@@ -136,7 +129,7 @@ class Live:
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
-        samples = html.escape("\n".join(sample.text for sample in self._samples))
+        samples = html.escape("\n".join(text for text, _ in self._samples))
         said = f'<pre class="tutor-said">{samples}</pre>' if samples else ""
         return bundle | {
             "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,

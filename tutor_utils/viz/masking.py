@@ -13,13 +13,11 @@ from .attention_maps import Labels, cell_size, draw_weights
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
 from .matrices import value_norm
-from .sheet import Sheet, blocked_patch, two_forms
-from .softmax import softmax
+from .sheet import Sheet, blocked_patch
 from .theme import OPEN, VALUES, WEIGHTS
 from .words import blocked_count, size, strongest
 
 
-@two_forms
 def mask(
     mask: Any, *, queries: Labels = None, keys: Labels = None, title: str | None = None
 ) -> Picture:
@@ -50,7 +48,6 @@ def mask(
     key_labels = arrays.labels(keys, columns, "keys")
     with Sheet() as sheet:
         cell = cell_size(max(rows, columns), annotated=False)
-        cell = min(cell, 2.6 / columns) if sheet.narrow else cell
         font = 9 if cell >= 0.25 else 7
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
         draw_cells(
@@ -64,9 +61,8 @@ def mask(
         label_columns(ax, key_labels, cell, font, "key")
         ax.legend(
             handles=[Patch(color=OPEN, label="may attend"), blocked_patch()],
-            loc="lower left" if sheet.narrow else "upper left",
-            bbox_to_anchor=(0, 1) if sheet.narrow else (1, 1),
-            ncols=2 if sheet.narrow else 1,
+            loc="upper left",
+            bbox_to_anchor=(1, 1),
             frameon=False,
             fontsize=9,
             handlelength=1.6,
@@ -75,7 +71,6 @@ def mask(
         return sheet.picture(f"Mask, {size(rows, columns)}.{_runs(allowed, key_labels)}", title)
 
 
-@two_forms
 def softmax_steps(
     scores: Any,
     *,
@@ -99,7 +94,7 @@ def softmax_steps(
     """
     array = arrays.finite(arrays.of_rank(scores, "scores", 2, "(L_q, L_k)"), "scores")
     allowed = None if mask is None else arrays.spread_mask(mask, array.shape)
-    weights = softmax(array, allowed)
+    weights = arrays.softmax(array, allowed)
     rows, columns = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")
@@ -111,10 +106,7 @@ def softmax_steps(
     second = "2  after the mask" if mask is not None else "2  no mask: as before"
     with Sheet() as sheet:
         lefts = [2, 2 + width + 0.25, 2 + 2 * (width + 0.25) + 0.95]
-        tops = [2.0, 2.0, 2.0]
-        if sheet.narrow:
-            lefts, tops = [2, 2, 2], [2 + place * (height + 1.1) for place in range(3)]
-        panels = [sheet.axes(*place, width, height) for place in zip(lefts, tops, strict=True)]
+        panels = [sheet.axes(left, 2, width, height) for left in lefts]
         texts = arrays.cell_texts(array) if annotate else None
         blocked = None if allowed is None else ~allowed
         for ax, hatched in ((panels[0], None), (panels[1], blocked)):
@@ -126,15 +118,12 @@ def softmax_steps(
         for ax, name in zip(panels, names, strict=True):
             ax.set_title(name, fontsize=9.5, loc="left", pad=4)
             label_columns(ax, key_labels, width / columns, 8, "key")
-            if sheet.narrow or ax is panels[0]:
-                label_rows(ax, query_labels, cell, 8, "query")
+        label_rows(panels[0], query_labels, cell, 8, "query")
         bar = max(height, 1.0)
-        sheet.colour_bar(
-            lefts[1] + width + 0.12, tops[1], bar, cmap=VALUES, norm=norm, label="score"
-        )
+        sheet.colour_bar(lefts[1] + width + 0.12, 2, bar, cmap=VALUES, norm=norm, label="score")
         sheet.colour_bar(
             lefts[2] + width + 0.12,
-            tops[2],
+            2,
             bar,
             cmap=WEIGHTS,
             norm=Normalize(0, 1),

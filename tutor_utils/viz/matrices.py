@@ -11,12 +11,11 @@ from . import arrays
 from .attention_maps import Labels
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
-from .sheet import Sheet, two_forms
+from .sheet import Sheet
 from .text_size import text_width
 from .theme import DIFFERENCE, DPI, VALUES
 
 
-@two_forms
 def matrix(
     values: Any,
     *,
@@ -50,13 +49,12 @@ def matrix(
     if annotate is None:
         annotate = height <= 20 and width <= 12
     texts = arrays.cell_texts(array) if annotate else None
-    norm, colours = (_around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
+    norm, colours = (around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
     with Sheet() as sheet:
-        across, size = (2.4, 7) if sheet.narrow else (6.0, 8)
-        tall, wide = cell_sides(array.shape, texts, across=across, down=6.0, size=size)
+        tall, wide = cell_sides(array.shape, texts, across=6.0, down=6.0)
         font = 9 if tall >= 0.2 else 7
         ax = sheet.axes(2, 2, width * wide, height * tall)
-        draw_cells(ax, array, cmap=colours, norm=norm, texts=texts, text_size=size)
+        draw_cells(ax, array, cmap=colours, norm=norm, texts=texts)
         label_rows(ax, row_labels, tall, font, row_axis or "")
         label_columns(ax, column_labels, wide, font, column_axis or "")
         sheet.colour_bar(
@@ -77,17 +75,16 @@ def cell_sides(
     *,
     across: float,
     down: float,
-    size: float = 8,
 ) -> tuple[float, float]:
     """Height and width of a cell in inches, for a matrix of at most `down` by `across` inches.
 
-    With texts of `size` points a cell is as wide as the longest of them; the matrix may grow
+    With texts a cell is as wide as the longest of them; the matrix may grow
     beyond that.
     """
     rows, columns = shape
     if texts is not None:
-        widest = max(text_width(str(text), size) for text in texts.flat) / DPI
-        return 0.3, max(widest + 0.12, 0.42) if size >= 8 else widest + 0.08
+        widest = max(text_width(str(text), 8) for text in texts.flat) / DPI
+        return 0.3, max(widest + 0.12, 0.42)
     cell = min(max(min(across / columns, down / rows), 0.13), 0.4)
     return min(cell, down / rows), min(cell, across / columns)
 
@@ -99,7 +96,8 @@ def value_norm(array: np.ndarray) -> Normalize:
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
 
 
-def _around_zero(array: np.ndarray) -> Normalize:
+def around_zero(array: np.ndarray) -> Normalize:
+    """A colour scale whose middle is 0 and that holds every finite number."""
     known = np.abs(array[np.isfinite(array.astype(float))].astype(float))
     reach = known.max(initial=0) or 1.0
     return Normalize(-reach, reach)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextvars import ContextVar
-from functools import wraps
 from types import TracebackType
-from typing import Any, ParamSpec
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -21,41 +18,6 @@ from .text_size import wrap
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 
 _MARGIN = 0.08  # inches of white around everything
-_NARROW = ContextVar("narrow", default=False)
-_Given = ParamSpec("_Given")
-
-
-class SheetFigure(Figure):
-    """A figure that may know a form of itself for narrow pages."""
-
-    narrow: Callable[[], Figure] | None = None
-
-
-def two_forms(draw: Callable[_Given, Picture]) -> Callable[_Given, Picture]:
-    """Let a function that asks `Sheet.narrow` draw a second form: for a phone, 3.6 inches wide.
-
-    That form is drawn only where a page wants it.
-    """
-
-    @wraps(draw)
-    def drawn(*args: _Given.args, **kwargs: _Given.kwargs) -> Picture:
-        # an iterator can be read once, but is drawn twice
-        given = [list(each) if isinstance(each, Iterator) else each for each in args]
-        named = {k: list(v) if isinstance(v, Iterator) else v for k, v in kwargs.items()}
-        picture = draw(*given, **named)  # type: ignore[arg-type]
-
-        def narrow() -> Figure:
-            before = _NARROW.set(True)
-            try:
-                return draw(*given, **named).figure  # type: ignore[arg-type]
-            finally:
-                _NARROW.reset(before)
-
-        assert isinstance(picture.figure, SheetFigure)
-        picture.figure.narrow = narrow
-        return picture
-
-    return drawn
 
 
 class Sheet:
@@ -68,8 +30,7 @@ class Sheet:
     def __enter__(self) -> Sheet:
         self._style = style()
         self._style.__enter__()
-        self.figure = SheetFigure(figsize=(10, 10), dpi=DPI)
-        self.narrow = _NARROW.get()
+        self.figure = Figure(figsize=(10, 10), dpi=DPI)
         return self
 
     def __exit__(

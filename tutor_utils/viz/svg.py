@@ -31,22 +31,15 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 
 
 def drawn(figure: Figure, alt: str) -> str:
-    """HTML of a figure, and of its narrow form for a phone where it has one."""
-    forms = {"wide": figure} | ({"narrow": made} if (made := narrow_form(figure)) else {})
+    """HTML of a figure."""
     colours: dict[str, str] = {}  # as it is drawn -> the name under which the page finds it
-    inside = "".join(_svg(each, name if made else "", colours) for name, each in forms.items())
+    inside = _svg(figure, colours)
     themes = ";".join(f"{name}:light-dark({c},{_turned(c)})" for c, name in colours.items())
     words = f'role="img" aria-label="{escape(alt)}"'
     return f'<div class="tutor-svg" {words} style="{themes}">{inside}</div>'
 
 
-def narrow_form(figure: Figure) -> Figure | None:
-    """The form for a narrow page that `Sheet` left with the figure, drawn now."""
-    draw = getattr(figure, "narrow", None)
-    return None if draw is None else draw()
-
-
-def _svg(figure: Figure, form: str, colours: dict[str, str]) -> str:
+def _svg(figure: Figure, colours: dict[str, str]) -> str:
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
     buffer = io.BytesIO()
@@ -65,7 +58,6 @@ def _svg(figure: Figure, form: str, colours: dict[str, str]) -> str:
     root.attrib = {
         "viewBox": f"{left:g} {top:g} {across:.4g} {down:.4g}",
         "style": f"width:{wide}px;--least:{min(least, wide)}px",
-        **({"class": f"tutor-{form}"} if form else {}),
     }
     text = ElementTree.tostring(root, "unicode").replace("ns1:", "xlink:")
     text = text.replace("ns0:", "").replace(":ns0=", "=").replace(":ns1=", ":xlink=")

@@ -13,15 +13,13 @@ from . import arrays
 from .heatmap import draw_cells, label_rows
 from .image import Picture
 from .matrices import cell_sides
-from .sheet import Sheet, two_forms
+from .sheet import Sheet
 from .theme import VALUES
 
 _GAP = 0.45  # inches between two tables
-_NARROW = 3.5  # inches that a row of tables may take on a phone
 _MOST = 10  # colours that can be told apart
 
 
-@two_forms
 def tables(
     values: Mapping[str, Any],
     *,
@@ -50,17 +48,14 @@ def tables(
         raise ValueError(f"group must give whole numbers from 0 to {_MOST - 1}; it gave {groups}.")
     # not the colours of the heads, which are other things
     shades = ListedColormap(colormaps[VALUES](np.linspace(1, 0.25, largest + 1)))
-    left, top, lowest = 2.0, 2.0, 2.0
+    left = 2.0
     with Sheet() as sheet:
-        for place, (name, table) in enumerate(found.items()):
+        for name, table in found.items():
             texts = arrays.cell_texts(table)
             tall, wide = cell_sides(table.shape, texts, across=6.0, down=6.0)
             rows, columns = table.shape
             wide = max(wide, 0.8 / columns)  # the name stands over it
-            if sheet.narrow and place and left + columns * wide > 2 + _NARROW:
-                left, top = 2.0, lowest + 0.5
-            lowest = max(lowest, top + rows * tall)
-            ax = sheet.axes(left, top, columns * wide, rows * tall)
+            ax = sheet.axes(left, 2, columns * wide, rows * tall)
             norm = Normalize(-0.5, largest + 0.5)
             draw_cells(ax, groups[name].astype(float), cmap=shades, norm=norm, texts=texts)
             ax.set_title(name, fontsize=10, loc="left", pad=4)

@@ -14,13 +14,12 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
 
 from .image import Picture
-from .sheet import Sheet, two_forms, write
+from .sheet import Sheet, write
 from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
 _WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
 
 _ENCODER, _DECODER, _INSET = 2.2, 4.8, 8.3  # the middle of each column
-_MODEL, _ASIDE = (1.1, 5.95), (_INSET - 1.75, _INSET + 1.75)  # what each axes of a phone show
 _BOX_FILL, _BOX_EDGE = "#ffffff", "#aab1bb"
 _PANEL_FILL, _PANEL_LIT = "#f4f5f7", "#fff5ea"
 
@@ -113,13 +112,11 @@ _SIGNS = {
 }
 
 
-@two_forms
-def architecture(*lit: str, title: str | None = None) -> Picture:
+def architecture(*lit: str) -> Picture:
     """Draw the map of the whole Transformer with the named parts lit and marked "you are here".
 
     Args:
         lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"``, or none, lights nothing.
-        title: a line above the picture.
 
     Raises:
         ValueError: a name that the map does not have; the nearest one is offered.
@@ -135,37 +132,23 @@ def architecture(*lit: str, title: str | None = None) -> Picture:
     parts = [name for name in dict.fromkeys(lit) if name != "idea"]
     here = " and ".join(_SIGNS[part][2] for part in parts)
     with Sheet() as sheet:
-        if sheet.narrow:  # the inset below the model, and squeezed; the signs in one line above
-            model = _canvas(sheet, 0, _MODEL, 3.5)
-            inset = _canvas(sheet, _HEIGHT + 0.1, _ASIDE, 3.5)
-            title = title or (f"You are here: {here}" if here else None)
-        else:
-            model = inset = _canvas(sheet, 0, (0, _WIDTH), _WIDTH)
-            _zoom(model)
-            for part in parts:
-                _draw_sign(model, part)
-        for ax, boxes in ((model, _ENCODER_STACK + _DECODER_STACK), (inset, _INSET_STACK)):
-            inside = _PANELS[2:] if boxes is _INSET_STACK else _PANELS[:2]
-            for panel in inside:
-                _draw_panel(ax, panel, panel.part in parts)
-            for box in boxes:
-                _draw_box(ax, box, box.part in parts, 8 if sheet.narrow and ax is model else 9.5)
-        _draw_model_streams(model)
-        _draw_inset_streams(inset)
+        ax = sheet.axes(0, 0, _WIDTH, _HEIGHT)
+        ax.set(xlim=(0, _WIDTH), ylim=(0, _HEIGHT))
+        ax.axis("off")
+        _zoom(ax)
+        for part in parts:
+            _draw_sign(ax, part)
+        for panel in _PANELS:
+            _draw_panel(ax, panel, panel.part in parts)
+        for box in _ENCODER_STACK + _DECODER_STACK + _INSET_STACK:
+            _draw_box(ax, box, box.part in parts)
+        _draw_model_streams(ax)
+        _draw_inset_streams(ax)
         return sheet.picture(
             "Map of the Transformer: the encoder on the left, the decoder beside it, and on the "
             "right what is inside multi-head attention. "
-            + (f"You are here: {here}." if here else "No part is lit yet."),
-            title,
+            + (f"You are here: {here}." if here else "No part is lit yet.")
         )
-
-
-def _canvas(sheet: Sheet, top: float, reach: tuple[float, float], width: float) -> Axes:
-    """Axes `width` inches wide that show the drawing from `reach[0]` to `reach[1]`."""
-    ax = sheet.axes(0, top, width, _HEIGHT)
-    ax.set(xlim=reach, ylim=(0, _HEIGHT))
-    ax.axis("off")
-    return ax
 
 
 def _rectangle(ax: Axes, box: _Box, fill: str, edge: str, line: float, order: float) -> None:
@@ -209,13 +192,13 @@ def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
     )
 
 
-def _draw_box(ax: Axes, box: _Box, lit: bool, size: float) -> None:
+def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
     fill, edge = (ACCENT_FILL, ACCENT) if lit else (_BOX_FILL, _BOX_EDGE)
     _rectangle(ax, box, fill, edge, 3 if lit else 1, 3)
     place = box.middle, box.bottom + box.height / 2
     middle = "center_baseline" if "\n" not in box.text else "center"
     weight = "bold" if lit else "normal"
-    write(ax, *place, box.text, size, va=middle, fontweight=weight, linespacing=1.05, zorder=4)
+    write(ax, *place, box.text, 9.5, va=middle, fontweight=weight, linespacing=1.05, zorder=4)
 
 
 def _draw_sign(ax: Axes, part: str) -> None:

@@ -8,11 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ... import files
 from ..attention_maps import heads
-from ..interactive.stored import Stored, tables
+from ..image import Picture
+from ..interactive.page import Viewer
 from ..recording import Recording
 
 if TYPE_CHECKING:
@@ -75,23 +74,45 @@ section > img {{ background: #ffffff; border-radius: 6px; }}
 """
 
 
-class Explorer:
+class Explorer(Viewer):
     """A trained model, opened. It lives in the page: no kernel is needed once its cell has run.
 
     Attributes:
         weights: the model's numbers, and its answers.
         recording: its attention on the first sentence.
-        stored: what a notebook keeps of it: data, picture and words.
+        answer: what it says to that sentence, in words.
     """
 
-    def __init__(self, weights: Weights, recording: Recording, stored: Stored) -> None:
-        self.weights, self.recording, self.stored = weights, recording, stored
+    script = "explorer"
+
+    def __init__(
+        self, weights: Weights, recording: Recording, answer: str, data: dict[str, Any]
+    ) -> None:
+        self.weights, self.recording, self.answer, self._data = weights, recording, answer, data
+
+    def data(self) -> dict[str, Any]:
+        """The data that the page needs."""
+        return self._data
+
+    def picture(self) -> Picture:
+        """The last cross-attention."""
+        cross = self.recording.layers("cross")[-1]
+        tgt, src = self.recording.labels("cross", 0)
+        allowed = None if cross.allowed is None else cross.allowed[0, 0]
+        title = "The last cross-attention"
+        return heads(cross.weights[0], queries=tgt, keys=src, mask=allowed, title=title)
+
+    @property
+    def _caption(self) -> str:
+        _, src = self.recording.labels("cross", 0)
+        return f"It reads {' '.join(src)}, and says {self.answer}."
+
+    def stored(self) -> str:
+        """The picture, and the answer in words."""
+        return f"{super().stored()}<p>{escape(self._caption)}</p>"
 
     def __repr__(self) -> str:
-        return repr(self.stored)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored._repr_mimebundle_()
+        return f"{super().__repr__()} {self._caption}"
 
     def save(self, path: str | Path, *, title: str = "Your model, opened", below: str = "") -> Path:
         """Write a page that works by itself, without a kernel and without a connection.
@@ -142,7 +163,9 @@ def explore(
     Example:
         >>> viz.explore(model, src)
     """
-    from .weights import weights_of  # PyTorch is loaded with the first model, not with the course
+    import torch  # with the first model, not with the course
+
+    from .weights import weights_of
 
     for name, given in (("lines", lines), ("links", links)):
         unknown = sorted(set(given or {}) - _TITLES.keys())
@@ -174,8 +197,13 @@ def explore(
         **{"lines": dict(lines or {}), "links": dict(links or {})},
     }
     said = weights.answer(rows[0], bos_id, eos_id)
-    recording = _recorded(model, data, said, words)
-    return Explorer(weights, recording, _stored(recording, data, said, words))
+    read = rows[0], [bos_id, *said[:-1]]
+    names = [[own[i] for i in ids] for own, ids in zip(words, read, strict=True)]
+    answer = " ".join(words[1][i] for i in said)
+    device = next(model.parameters()).device
+    recording = Recording(model, source=names[0], target=names[1])
+    recording.record(*(torch.tensor([ids], device=device) for ids in read))
+    return Explorer(weights, recording, answer, data)
 
 
 def _rows(sentences: Any, pad_id: int) -> list[list[int]]:
@@ -199,7 +227,9 @@ def without_pads(row: Sequence[Any], pad_id: int) -> list[int]:
 
 def _numbers(weights: Weights) -> dict[str, Any]:
     """The weights as the page reads them: float32 in base64, and what each run of them is."""
-    whole = np.concatenate([each.ravel() for each in weights.numbers.values()]).astype("<f4")
+    import torch
+
+    whole = torch.cat([each.flatten() for each in weights.numbers.values()]).numpy().astype("<f4")
     return {
         "numbers": base64.b64encode(whole.tobytes()).decode(),
         "shapes": [[name, list(each.shape)] for name, each in weights.numbers.items()],
@@ -208,31 +238,3 @@ def _numbers(weights: Weights) -> dict[str, Any]:
         "norm_first": weights.norm_first,
         "eps": weights.eps,
     }
-
-
-def _recorded(
-    model: nn.Module, data: dict[str, Any], said: list[int], words: list[list[str]]
-) -> Recording:
-    import torch
-
-    device = next(model.parameters()).device
-    sides = data["src"], [data["bos"], *said[:-1]]
-    names = [[own[i] for i in ids] for own, ids in zip(words, sides, strict=True)]
-    recording = Recording(model, source=names[0], target=names[1])
-    return recording.record(*(torch.tensor([ids], device=device) for ids in sides))
-
-
-def _stored(
-    recording: Recording, data: dict[str, Any], said: list[int], words: list[list[str]]
-) -> Stored:
-    """What is seen where no script runs: the last cross-attention, and the answer in words."""
-    cross = recording.layers("cross")[-1]
-    tgt, src = recording.labels("cross", 0)
-    allowed = None if cross.allowed is None else cross.allowed[0, 0]
-    picture = heads(
-        cross.weights[0], queries=tgt, keys=src, mask=allowed, title="The last cross-attention"
-    )
-    maps = {f"head {i}": each for i, each in enumerate(cross.weights[0])}
-    answer = " ".join(words[1][i] for i in said)
-    caption = f"It reads {' '.join(src)}, and says {answer}."
-    return Stored("explorer", data, picture, caption, tables(maps, tgt, src, allowed))

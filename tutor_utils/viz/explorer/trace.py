@@ -1,7 +1,7 @@
 """Watch a model run, and note in which order it uses its parameters.
 
-Nothing is known of a model's inner names, but that an attention keeps ``w_q, w_k, w_v, w_o`` or is
-PyTorch's own. A norm is told by the function that uses it, a matrix by the call that it is in.
+Nothing is known of a model's inner names, but that an attention keeps ``w_q, w_k, w_v, w_o``. A
+norm is told by the function that uses it, a matrix by the call that it is in.
 """
 
 from __future__ import annotations
@@ -21,28 +21,12 @@ _EPS = 1e-5
 
 
 @dataclass(frozen=True)
-class Matrix:
-    """A matrix in use: weight (out, in), bias (out,) or None."""
+class Part:
+    """A matrix (out, in), or the gain (d_model,) of a LayerNorm with its eps; the bias or None."""
 
     weight: Tensor
     bias: Tensor | None
-
-
-@dataclass(frozen=True)
-class Norm:
-    """A LayerNorm in use: gain and bias (d_model,)."""
-
-    gain: Tensor
-    bias: Tensor
-    eps: float
-
-
-@dataclass(frozen=True)
-class Heads:
-    """An attention in use: its four projections by name, and how many heads it has."""
-
-    projections: dict[str, Matrix]
-    count: int
+    eps: float = _EPS
 
 
 @dataclass
@@ -53,14 +37,17 @@ class Trace:
         embedded: what the first layer was given, (B, L, d_model).
         rows: of the first table that was used before that: the size of the vocabulary.
         norm_first: whether a norm came before the first attention.
+        attentions: modules with ``w_q``, ``w_k``, ``w_v`` and ``w_o``.
+        heads: how many heads an attention has.
     """
 
     embedded: Tensor | None = None
     rows: int = 0
     norm_first: bool = False
-    attentions: list[Heads] = field(default_factory=list)
-    norms: list[Norm] = field(default_factory=list)
-    matrices: list[Matrix] = field(default_factory=list)
+    heads: int = 1
+    attentions: list[Any] = field(default_factory=list)
+    norms: list[Part] = field(default_factory=list)
+    matrices: list[Part] = field(default_factory=list)
 
 
 def watch(model: nn.Module, run: Callable[[], Any]) -> Trace:
@@ -103,7 +90,9 @@ class _Watch(TorchFunctionMode):
 
     def _leave(self, module: nn.Module, args: Any, output: Any) -> None:
         self.inside -= 1
-        self.found.attentions.append(_heads(module, output))
+        self.found.attentions.append(module)
+        weights = [t for t in _tensors([output]) if t.dim() == 4]
+        self.found.heads = weights[0].shape[1] if weights else 1
 
     def _reads(self, x: Tensor | None) -> None:
         if self.found.embedded is None and x is not None and x.dim() == 3:
@@ -137,12 +126,10 @@ class _Watch(TorchFunctionMode):
                 rest = ahead.pop(0).own  # a bias that is added in a step of its own
             bias = rest[0] if rest else None
             if first.dim() == 1:
-                self.found.norms.append(
-                    Norm(first, torch.zeros_like(first) if bias is None else bias, eps)
-                )
+                self.found.norms.append(Part(first, bias, eps))
             else:
                 weight = first.squeeze(-1) if first.dim() == 3 else first
-                self.found.matrices.append(Matrix(weight.T if name in _PRODUCTS else weight, bias))
+                self.found.matrices.append(Part(weight.T if name in _PRODUCTS else weight, bias))
         return self.found
 
 
@@ -155,24 +142,7 @@ def _tensors(values: Iterable[Any]) -> Iterator[Tensor]:
 
 
 def _is_attention(module: nn.Module) -> bool:
-    return isinstance(module, nn.MultiheadAttention) or all(
+    return all(
         isinstance(getattr(getattr(module, name, None), "weight", None), Tensor)
         for name in PROJECTIONS
     )
-
-
-def _heads(module: nn.Module, output: Any) -> Heads:
-    """The projections of an attention; the number of heads is an axis of its weights."""
-    if isinstance(module, nn.MultiheadAttention):
-        weights = [*module.in_proj_weight.chunk(3), module.out_proj.weight]
-        biases: list[Tensor | None] = [None] * 4
-        if module.in_proj_bias is not None:
-            biases = [*module.in_proj_bias.chunk(3), module.out_proj.bias]
-        parts = map(Matrix, weights, biases)
-        return Heads(dict(zip(PROJECTIONS, parts, strict=True)), module.num_heads)
-    projections = {
-        name: Matrix(getattr(module, name).weight, getattr(getattr(module, name), "bias", None))
-        for name in PROJECTIONS
-    }
-    weights_ = [t for t in _tensors([output]) if t.dim() == 4]
-    return Heads(projections, weights_[0].shape[1] if weights_ else 1)

@@ -1,7 +1,7 @@
 """Interactive viewers that run as a small script in the page and need no kernel.
 
-Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture with its
-words and numbers stands in their place.
+Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture or table
+stands in their place.
 """
 
 from .mask_function import MaskFunction

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     import ipywidgets
 
 _VIZ = str(Path(__file__).parents[1])
+WITHOUT_KERNEL = (
+    "To use the field for other ids, open this notebook in JupyterLab and run this cell."
+)
 
 
 class MaskFunction:
     """The mask that a function makes of ids, in the painter; a field below asks it for other ids.
 
     The painter lives in the page; the answer to other ids takes its place. The field asks Python:
-    where no kernel runs, a sentence says so, and the painter stays.
+    where no kernel runs, the painter alone is left.
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
@@ -39,10 +42,10 @@ class MaskFunction:
             raise ValueError(
                 f"ids must be whole numbers, (L,) or (1, L); they are {row.dtype} of {row.shape}."
             )
-        self.ids = [int(token) for token in row]
-        self.painter = self.painted(self.ids)
+        self.ids = row.tolist()
+        self.painter = self._painted(self.ids)
 
-    def painted(self, ids: list[int]) -> MaskPainter:
+    def _painted(self, ids: list[int]) -> MaskPainter:
         """The painter of the mask that the function gives for these ids.
 
         Raises:
@@ -59,66 +62,61 @@ class MaskFunction:
         words = [str(token) if token else "<pad>" for token in ids]
         return MaskPainter(self.scores, queries=words, keys=words, mask=mask)
 
+    def ask(self, typed: str) -> str:
+        """Ask the function for other ids; says in words what came of it.
+
+        Args:
+            typed: whole numbers with spaces or commas between them.
+        """
+        try:
+            ids = _whole_numbers(typed)
+            self.painter = self._painted(ids)
+        except Exception as error:  # whatever the learner's function raises
+            return _in_words(error)
+        return f"Above: the mask of {ids}."
+
     def __repr__(self) -> str:
         return repr(self.painter)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        from .controls import above
-
-        bundle = self.painter._repr_mimebundle_()
-        return bundle | {"text/html": above(bundle["text/html"])}
+        return self.painter._repr_mimebundle_()
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        handle = display(self._repr_mimebundle_(), raw=True, display_id=True)
-        field = _Field(self)
-        if handle is not None:  # None without IPython
-            field.answered = lambda: handle.update(self._repr_mimebundle_(), raw=True)
-        display(field.controls)
+        shown = display(self.painter, display_id=True)
+
+        def asked(typed: str) -> str:
+            said = self.ask(typed)
+            if shown is not None:  # None without IPython
+                shown.update(self.painter)
+            return said
+
+        controls = _field(" ".join(map(str, self.ids)), asked)
+        without = {"text/html": f"<p>{WITHOUT_KERNEL}</p>", "text/plain": WITHOUT_KERNEL}
+        display(controls._repr_mimebundle_() | without, raw=True)
 
 
-class _Field:
-    """A text field for ids, with a button that hands them to the function.
+def _field(value: str, asked: Callable[[str], str]) -> ipywidgets.VBox:
+    """A text field with a button; below them stand the words that come back."""
+    import ipywidgets as widgets
 
-    ``answered`` is called once the painter is that of the new ids.
-    """
+    field = widgets.Text(
+        value=value, description="Other ids", style={"description_width": "initial"}
+    )
+    button = widgets.Button(description="Ask my function", layout={"width": "auto"})
+    status = widgets.HTML()
 
-    def __init__(self, shown: MaskFunction) -> None:
-        import ipywidgets as widgets
+    def ask(*_: object) -> None:
+        status.value = f'<span role="status">{escape(asked(field.value))}</span>'
 
-        from .controls import Controls, button
-
-        self.shown = shown
-        self.answered: Callable[[], object] = lambda: None
-        self.text: ipywidgets.Text = widgets.Text(
-            value=" ".join(map(str, shown.ids)),
-            description="Other ids",
-            style={"description_width": "initial"},
-        )
-        self.text.on_msg(self._heard)
-        self.status = widgets.HTML()
-        asked = widgets.HBox([self.text, button("Ask my function", self.ask)])
-        self.controls = Controls([asked, self.status])
-
-    def ask(self) -> None:
-        """Show the mask of the ids in the field, or say in words why there is none."""
-        self.status.value = ""  # the page sees that Python answers
-        try:
-            ids = _whole_numbers(self.text.value)
-            self.shown.painter = self.shown.painted(ids)
-        except Exception as error:  # whatever the learner's function raises
-            self._say(_in_words(error))
-            return
-        self.answered()
-        self._say(f"Above: the mask of {ids}.")
-
-    def _heard(self, _: object, message: dict[str, Any], __: object) -> None:
+    def heard(_: object, message: dict[str, Any], __: object) -> None:
         if message.get("event") == "submit":  # Enter does what the button does
-            self.ask()
+            ask()
 
-    def _say(self, words: str) -> None:
-        self.status.value = f'<span role="status">{escape(words)}</span>'
+    button.on_click(ask)
+    field.on_msg(heard)
+    return widgets.VBox([widgets.HBox([field, button]), status])
 
 
 def _whole_numbers(typed: str) -> list[int]:

@@ -1,7 +1,8 @@
-"""Build a viewer's HTML: its data, the stored picture, and the script that runs it.
+"""Build a viewer's HTML: its data, what is stored for where no script runs, and the script.
 
 Nothing is fetched. Scripts run in JupyterLab (again after a reload, and without a kernel), in VS
-Code, in Colab, in an exported page and on a web site.
+Code, in Colab, in an exported page and on a web site. On GitHub, on paper and in a notebook that is
+not trusted the stored picture stays.
 """
 
 from __future__ import annotations
@@ -11,20 +12,20 @@ import json
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from .. import theme
+from ..image import Picture
 
 _HERE = Path(__file__).parent / "page"
 _PARTS = {
-    "attention": ("core", "maps", "cells", "lines", "attention"),
-    "painter": ("core", "maps", "cells", "painter"),
+    "attention": ("core", "maps", "attention"),
+    "painter": ("core", "maps", "painter"),
     "walk": ("core", "walk"),
     "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
 }
-_STYLES = {"explorer": ("page", "explorer")}
 _THEME = {
     "open": theme.OPEN,
     "blocked": theme.BLOCKED_FILL,
@@ -36,11 +37,40 @@ _THEME = {
 _PLACES = 2**16 - 2  # of an unsigned 16-bit number; the lowest means -infinity
 
 
+class Viewer:
+    """What a script of the page brings to life.
+
+    Attributes:
+        script: "attention", "painter", "walk" or "explorer".
+    """
+
+    script: ClassVar[str]
+
+    def data(self) -> dict[str, Any]:
+        """What the script needs, JSON-ready."""
+        raise NotImplementedError
+
+    def picture(self) -> Picture:
+        """What is seen where no script runs."""
+        raise NotImplementedError
+
+    def stored(self) -> str:
+        """HTML for where no script runs."""
+        return self.picture().html(dark=False)
+
+    def __repr__(self) -> str:
+        return self.picture().alt
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        html = page(self.script, self.data(), self.stored())
+        return {"text/html": html, "text/plain": repr(self)}
+
+
 def page(viewer: str, data: dict[str, Any], stored: str) -> str:
     """HTML of a viewer.
 
     Args:
-        viewer: "attention", "painter", "walk" or "explorer".
+        viewer: the name of its script.
         data: JSON-ready. It lies in an attribute, so that no label can end the script.
         stored: HTML for where scripts do not run.
     """
@@ -63,9 +93,9 @@ def packed(values: np.ndarray) -> dict[str, Any]:
     return {"low": low, "step": step, "data": base64.b64encode(data).decode()}
 
 
-def packed_bits(values: np.ndarray) -> str:
-    """Booleans, one bit each."""
-    return base64.b64encode(np.packbits(values.ravel()).tobytes()).decode()
+def bits(values: np.ndarray) -> str:
+    """Booleans as "0" and "1"."""
+    return "".join("01"[int(value)] for value in values.ravel())
 
 
 @cache
@@ -76,8 +106,8 @@ def _script(viewer: str) -> str:
 
 def _style(viewer: str) -> str:
     colours = ";".join(f"--tutor-{k}:{v}" for k, v in _THEME.items() if isinstance(v, str))
-    parts = (text(f"{part}.css") for part in _STYLES.get(viewer, ("page",)))
-    return "\n".join([f".tutor-live{{{colours}}}", *parts])
+    own = [text("explorer.css")] if viewer == "explorer" else []
+    return "\n".join([f".tutor-live{{{colours}}}", text("page.css"), *own])
 
 
 @cache

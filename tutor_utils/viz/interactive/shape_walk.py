@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
+from math import prod
 from typing import Any
 
-from ..shapes import Stop, draw_stop, stop
-from .stored import Stored, Viewer, folded, table
+from .page import Viewer
 
 
 class ShapeWalk(Viewer):
     """Step through the shapes that a batch takes. It lives in the page, without a kernel.
+
+    Where no script runs, all steps stand in a table.
 
     Args:
         steps: ``(name, tensor, axes, note)`` in the order in which they come up, e.g.
@@ -21,30 +24,54 @@ class ShapeWalk(Viewer):
         ValueError: no steps, a step that is not as above, or an axis whose size changes.
     """
 
+    script = "walk"
+
     def __init__(self, steps: Sequence[Any]) -> None:
         self.sizes: dict[str, int] = {}
-        self.stops: list[Stop] = [
-            stop(step, self.sizes, f"steps[{index}]") for index, step in enumerate(steps)
-        ]
+        self.stops = [self._stop(step, f"steps[{i}]") for i, step in enumerate(steps)]
         if not self.stops:
             raise ValueError("steps must hold at least one (name, tensor, axes, note).")
 
-    def stored(self) -> Stored:
-        """The walk as a notebook stores it: the first step as a picture, all steps as a table."""
-        picture = draw_stop(self.stops, 0, self.sizes)
-        rows = [
-            [each.name, str(each.shape), ", ".join(each.axes), each.note] for each in self.stops
-        ]
-        every = table("From first to last", ["tensor", "shape", "axes", "what happened"], rows)
-        return Stored("walk", self.data(), picture, self.stops[0].note, folded("All steps", every))
+    def _stop(self, step: Any, where: str) -> dict[str, Any]:
+        """One step as the page reads it; the sizes of its axes are noted."""
+        if not isinstance(step, list | tuple) or len(step) not in (3, 4):
+            raise ValueError(f"{where} must be (name, tensor, axes) or (name, tensor, axes, note).")
+        name, tensor, axes, note = (*step, "")[:4]
+        if not hasattr(tensor, "shape"):
+            raise ValueError(f"{where}: {name!r} needs a tensor, not {type(tensor).__name__}.")
+        shape, names = tuple(int(n) for n in tensor.shape), tuple(str(axes).split())
+        if len(names) != len(shape) or not names:
+            raise ValueError(
+                f"{where}: axes={axes!r} must name each axis of {name!r}, whose shape is {shape}."
+            )
+        for axis, length in zip(names, shape, strict=True):
+            known = self.sizes.get(axis)
+            parts = [self.sizes.get(part) for part in axis.split("*")]
+            if known is None and len(parts) > 1 and None not in parts:
+                known = prod(part for part in parts if part)
+            if known not in (None, length) and not axis.isdecimal():
+                raise ValueError(
+                    f"{where}: axis {axis} of {name!r} is {length} long; before it was {known}."
+                )
+            self.sizes[axis] = length
+        return {"name": str(name), "shape": shape, "axes": names, "note": str(note)}
 
     def data(self) -> dict[str, Any]:
         """The data that the page needs."""
-        return {
-            "at": 0,
-            "sizes": self.sizes,
-            "stops": [
-                {"name": s.name, "shape": s.shape, "axes": s.axes, "note": s.note}
-                for s in self.stops
-            ],
-        }
+        return {"sizes": self.sizes, "stops": self.stops}
+
+    def stored(self) -> str:
+        """A table of all steps."""
+        head = "".join(f"<th>{word}</th>" for word in ("tensor", "shape", "axes", "what happened"))
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(word)}</td>" for word in _words(stop)) + "</tr>"
+            for stop in self.stops
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+    def __repr__(self) -> str:
+        return "\n".join("  ".join(_words(stop)) for stop in self.stops)
+
+
+def _words(stop: dict[str, Any]) -> list[str]:
+    return [stop["name"], str(stop["shape"]), f"({', '.join(stop['axes'])})", stop["note"]]

@@ -3,186 +3,96 @@
 const TEMPERATURES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const PLAY_MS = 900;
 const SIDE = 300; // pixels for the words beside the picture, where there is room
+const NO_SCORES =
+  "The switches need q and k; these weights are not softmax(q·k / √d_k) of what w_q and w_k gave.";
 
 // The weights of the state: one map for each head shown, as it is and as it would be.
 function weigh(data, state) {
   const kind = data.kinds[state.kind];
-  const layer = kind.layers[Math.min(state.layer, kind.layers.length - 1)];
-  const unit = layer.units[state.example][state.step];
-  const [rows, columns] = layer.shape;
-  const example = data.examples[state.example];
-  const allowed = layer.allowed.length ? bits(layer.allowed[state.example], rows * columns) : null;
-  const all = numbers(unit.scores);
-  const root = Math.sqrt(layer.d_k);
-  const heads = state.head === "all" ? layer.heads : [Number(state.head)];
-  const before = [];
-  const after = [];
-  for (const head of heads) {
-    const raw = all.slice(head * rows * columns, (head + 1) * rows * columns);
-    const right = layer.known ? raw.map((score) => score / root) : raw;
-    const turned = (state.noScale ? raw : right).map((score) => score / TEMPERATURES[state.temperature]);
-    before.push(softmax(right, rows, columns, allowed, false));
-    after.push(softmax(turned, rows, columns, state.noMask ? null : allowed, state.wrongAxis));
-  }
-  const changes = state.noScale || state.noMask || state.wrongAxis || TEMPERATURES[state.temperature] !== 1;
-  return { kind, layer, example, rows, columns, allowed, heads, before, after, changes, unit };
+  const layer = kind.layers[state.layer];
+  const [rows, columns] = [kind.queries.length, kind.keys.length];
+  const allowed = layer.allowed && Uint8Array.from(layer.allowed, Number);
+  const all = numbers(layer.scores[state.step]);
+  const temperature = TEMPERATURES[state.temperature];
+  const heads = state.head === "all" ? Array.from({ length: layer.heads }, (_, i) => i) : [Number(state.head)];
+  const root = layer.d_k ? Math.sqrt(layer.d_k) : 1; // logs of weights are divided by nothing
+  const weights = (head, by, mask) =>
+    softmax(all.slice(head * rows * columns, (head + 1) * rows * columns).map((score) => score / by), rows, columns, mask);
+  const before = heads.map((head) => weights(head, root, allowed));
+  const after = heads.map((head) => weights(head, (state.noScale ? 1 : root) * temperature, state.noMask ? null : allowed));
+  return { kind, layer, rows, columns, allowed, heads, before, after };
 }
 
-// Which queries and keys are drawn: pads that only fill are left out, two of them stay to be seen.
-function cropped(data, state, now) {
-  const names = (list) => list[Math.min(state.example, list.length - 1)];
-  const [queries, keys] = [names(now.kind.queries), names(now.kind.keys)];
-  let columns = now.columns;
-  const blocked = (column) => now.allowed && now.before.length && allRows(now, column);
-  if (!state.pads && !state.noMask) while (columns > 1 && blocked(columns - 1)) columns--;
-  const filling = now.columns - columns;
-  columns = filling > 4 ? columns + 2 : now.columns;
-  const rows = now.kind.id !== "cross" && now.rows === now.columns ? columns : now.rows;
-  const cut = (weights) => {
-    const kept = new Float64Array(rows * columns);
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) kept[row * columns + column] = weights[row * now.columns + column];
-    }
-    return kept;
-  };
-  return { rows, columns, cut, queries: queries.slice(0, rows), keys: keys.slice(0, columns), hidden: now.columns - columns };
-}
-
-const allRows = (now, column) => {
-  for (let row = 0; row < now.rows; row++) if (now.allowed[row * now.columns + column]) return false;
-  return true;
-};
-
+// What is changed, in words; empty where nothing is.
 function changeName(state) {
   const parts = [];
   if (state.noScale) parts.push("no √d_k");
   if (state.noMask) parts.push("no mask");
-  if (state.wrongAxis) parts.push("softmax over the queries");
   if (TEMPERATURES[state.temperature] !== 1) parts.push(`temperature ${TEMPERATURES[state.temperature]}`);
   return parts.join(", ");
 }
 
 // What the change does, in plain sentences.
-function describeChange(state, now, queries) {
-  const { rows, columns, before, after, allowed, unit } = now;
-  const rowTop = (maps) => {
-    let total = 0;
-    maps.forEach((map) => {
-      for (let row = 0; row < rows; row++) total += Math.max(...map.subarray(row * columns, (row + 1) * columns));
-    });
-    return total / (maps.length * rows);
-  };
-  const told = [
-    `On average, a query gives ${two(rowTop(after))} of its attention to its strongest key; before: ${two(rowTop(before))}.`,
-  ];
-  if (allowed) {
-    let stray = 0;
-    after.forEach((map) => map.forEach((weight, place) => (stray += allowed[place] ? 0 : weight)));
-    stray /= after.length * rows;
-    if (stray > 0.005) told.push(`${percent(stray)} of the attention goes to keys that the mask would block.`);
-  }
-  if (state.wrongAxis) {
-    let worst = [0.02, null];
-    after.forEach((map) =>
-      sums(map, rows, columns).down.forEach((sum, row) => {
-        if (Math.abs(sum - 1) > worst[0]) worst = [Math.abs(sum - 1), [queries[row], sum]];
-      }),
-    );
-    if (worst[1]) told.push(`The rows no longer sum to 1: '${worst[1][0]}' sums to ${two(worst[1][1])}.`);
-  }
-  if (unit.gram) {
-    const share = outputChange(now, numbers(unit.gram));
-    if (share !== null) told.push(`The output changes by ${percent(share)} of its own size.`);
-  }
-  return told.join(" ");
+function describeChange({ rows, columns, before, after, allowed }) {
+  const mean = (maps, of) => maps.reduce((sum, map) => sum + of(map), 0) / (maps.length * rows);
+  const tops = (map) =>
+    Array.from({ length: rows }, (_, row) => Math.max(...map.subarray(row * columns, (row + 1) * columns))).reduce((a, b) => a + b);
+  const told = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
+  const stray = allowed ? mean(after, (map) => map.reduce((sum, weight, place) => sum + (allowed[place] ? 0 : weight), 0)) : 0;
+  return stray > 0.005 ? `${told} ${percent(stray)} of the attention goes to keys that the mask would block.` : told;
 }
 
-// |A'V - AV| / |AV| over the heads shown, from the products of the values with each other, V Vᵀ.
-function outputChange({ rows, columns, before, after, heads }, products) {
-  let [moved, size] = [0, 0];
-  const half = (columns * (columns + 1)) / 2;
-  heads.forEach((head, i) => {
-    for (let row = 0; row < rows; row++) {
-      const old = before[i].subarray(row * columns, (row + 1) * columns);
-      const now = after[i].subarray(row * columns, (row + 1) * columns);
-      let place = head * half; // the lower half of V Vᵀ, row after row; what lies beside the diagonal counts twice
-      for (let a = 0; a < columns; a++) {
-        const gap = now[a] - old[a];
-        for (let b = 0; b <= a; b++) {
-          const times = (a === b ? 1 : 2) * products[place++];
-          moved += gap * (now[b] - old[b]) * times;
-          size += old[a] * old[b] * times;
-        }
-      }
-    }
+// Where the most decided queries look, as viz/words.py says it. Pads, and queries with one open key,
+// have nothing to decide.
+function strongest(weights, { queries, keys, allowed }, most) {
+  const columns = keys.length;
+  const open = (row, column) => !allowed || Boolean(allowed[row * columns + column]);
+  const rows = queries.map((_, row) => row);
+  const padded = allowed && queries.length === columns && allowed.some(Boolean);
+  const asks = rows.filter((row) => !padded || rows.some((other) => open(other, row)));
+  const looks = asks.map((row) => {
+    const line = [...weights.subarray(row * columns, (row + 1) * columns)];
+    const weight = Math.max(...line);
+    const words = weight ? `most at '${keys[line.indexOf(weight)]}' (${two(weight)})` : "at nothing";
+    const decides = keys.filter((_, column) => open(row, column)).length > 1;
+    return { row, decided: allowed && !decides ? -1 : weight, words: `'${queries[row]}' looks ${words}` };
   });
-  return size > 0 ? Math.sqrt(Math.max(moved, 0) / size) : null;
+  looks.sort((a, b) => b.decided - a.decided);
+  const said = new Map(); // in words -> the first row of which it is said
+  looks.forEach(({ words, row }) => said.has(words) || said.size === most || said.set(words, row));
+  return [...said.keys()].sort((a, b) => said.get(a) - said.get(b)).join(", ");
 }
 
-// Where the most decided queries look. Pads, and queries with one open key, have nothing to decide.
 function describe(spec) {
   const panels = spec.panels.filter((panel) => !panel.mask);
-  const [rows, columns] = [spec.queries.length, spec.keys.length];
-  const open = (row, column) => !spec.allowed || spec.allowed[row * columns + column] === 1;
-  const lines = Array.from({ length: rows }, (_, row) => row);
-  const decides = (row) =>
-    (spec.crossed || lines.some((other) => open(other, row))) && spec.keys.filter((_, column) => open(row, column)).length > 1;
-  const asking = lines.some(decides) ? lines.filter(decides) : lines;
-  const parts = panels.slice(0, 4).map((panel) => {
-    const best = asking.map((row) => {
-      const line = panel.weights.subarray(row * columns, (row + 1) * columns);
-      const weight = Math.max(...line);
-      return { weight, row, column: line.indexOf(weight) };
-    }).filter((each) => each.weight > 0);
-    best.sort((a, b) => b.weight - a.weight || a.row - b.row);
-    const said = new Map(); // in words -> the first row of which it is said
-    best.forEach(({ weight, row, column }) => {
-      const words = `'${spec.queries[row]}' looks most at '${spec.keys[column]}' (${two(weight)})`;
-      if (said.size < (panels.length > 1 ? 1 : 3) && !said.has(words)) said.set(words, row);
-    });
-    const once = [...said.keys()].sort((a, b) => said.get(a) - said.get(b)).join(", ");
-    return (panels.length > 1 ? `${panel.name}: ` : "") + (once || "no query has an open key");
-  });
+  const parts = panels.slice(0, 4).map(({ name, weights }) =>
+    panels.length > 1 ? `${name}: ${strongest(weights, spec, 1)}` : strongest(weights, spec, 3));
   const text = parts.join("; ") + (panels.length > 4 ? "; and so on" : "");
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function specOf(data, state) {
   const now = weigh(data, state);
-  const crop = cropped(data, state, now);
   const one = state.head !== "all";
-  const panels = [];
-  let shown = now.allowed;
-  if (now.allowed) {
-    shown = new Uint8Array(crop.rows * crop.columns);
-    for (let place = 0; place < shown.length; place++) {
-      shown[place] = now.allowed[Math.floor(place / crop.columns) * now.columns + (place % crop.columns)];
-    }
-    if (one) panels.push({ name: "mask", mask: true });
-  }
-  if (one && now.changes) panels.push({ name: "as it is", weights: crop.cut(now.before[0]) });
-  now.after.forEach((weights, i) => {
-    const name = !one ? `head ${now.heads[i]}` : now.changes ? `what if: ${changeName(state)}` : `head ${now.heads[i]}`;
-    panels.push({ name, weights: crop.cut(weights), leaking: state.noMask });
-  });
-  const crossed = now.kind.id === "cross";
-  return { ...crop, crossed, panels, allowed: shown, sums: one, own: state.own, heads: !one && now.heads.length > 1, now };
+  const change = changeName(state);
+  const panels = one && now.allowed ? [{ name: "mask", mask: true }] : [];
+  if (one && change) panels.push({ name: "as it is", weights: now.before[0] });
+  now.after.forEach((weights, i) => panels.push({ name: one && change ? `what if: ${change}` : `head ${now.heads[i]}`, weights }));
+  return { panels, queries: now.kind.queries, keys: now.kind.keys, allowed: now.allowed, one, now };
 }
 
-function titleOf(data, state, now) {
-  const parts = [now.kind.title];
-  if (now.kind.layers.length > 1) parts.push(`layer ${now.layer.index}`);
-  if (state.head !== "all" && now.layer.heads.length > 1) parts.push(`head ${state.head}`);
-  if (data.examples.length > 1) parts.push(`example ${now.example}`);
+function titleOf(data, state, { kind, layer }) {
+  const parts = [kind.title];
+  if (kind.layers.length > 1) parts.push(`layer ${layer.index}`);
+  if (state.head !== "all" && layer.heads > 1) parts.push(`head ${state.head}`);
   if (data.steps.length > 1) parts.push(`step ${data.steps[state.step]}`);
   return parts.join(", ");
 }
 
 start("attention", (live, data) => {
-  const state = { ...data.start, temperature: 3, noScale: false, noMask: false, wrongAxis: false, own: false, pads: false, lines: false };
+  const state = { ...data.start, temperature: TEMPERATURES.indexOf(1), noScale: false, noMask: false };
   const canvas = make("canvas", { tabindex: "0", role: "application" });
-  canvas.dataset[KEYS_OWN] = "true";
-  const [title, pointed, said, scale] = ["h4", "p", "p", "p"].map((tag) => make(tag, {}));
+  const [title, pointed, said] = ["h4", "p", "p"].map((tag) => make(tag, {}));
   pointed.setAttribute("aria-live", "polite");
   said.setAttribute("role", "status");
   let spec = null;
@@ -200,10 +110,10 @@ start("attention", (live, data) => {
     fit();
     set("kind", Number)(value);
   });
-  const layer = choice("Layer", numbered(data.kinds[state.kind].layers.map((each) => each.index)), state.layer, set("layer", Number));
-  const heads = (count) => [...(count > 1 ? [["all heads", "all"]] : []), ...Array.from({ length: count }, (_, i) => [`head ${i}`, i])];
-  const head = choice("Head", heads(data.kinds[state.kind].layers[0].heads.length), state.head, set("head"));
-  const example = choice("Example", numbered(data.examples), state.example, set("example", Number));
+  const layer = choice("Layer", [], 0, set("layer", Number));
+  const count = data.kinds[0].layers[0].heads;
+  const heads = Array.from({ length: count }, (_, i) => [`head ${i}`, i]);
+  const head = choice("Head", count > 1 ? [["all heads", "all"], ...heads] : heads, state.head, set("head"));
   const step = slider("Training step", data.steps.map(String), state.step, set("step"));
   const play = button("Play", () => (playing ? stop() : run()));
   step.holder.hidden = play.hidden = data.steps.length < 2;
@@ -211,28 +121,19 @@ start("attention", (live, data) => {
   temperature.holder.title = "The scores are divided by it before the softmax: below 1 sharpens, above 1 flattens.";
   const noScale = tick("leave out √d_k", set("noScale"));
   const noMask = tick("leave out the mask", set("noMask"));
-  const wrongAxis = tick("softmax over the queries", set("wrongAxis"));
-  const lines = tick("draw lines", set("lines"));
-  const own = tick("each map's own scale", set("own"));
-  const pads = tick("show all pads", set("pads"));
-  const save = button("Save as PNG", () => {
-    const link = make("a", { href: canvas.toDataURL("image/png"), download: `${titleOf(data, state, spec.now).replace(/\W+/g, "-").toLowerCase()}.png` });
-    link.click();
-  });
-  const maskless = make("span", { class: "tutor-quiet" }, "(there is no mask here)");
-  const unknown = make("p", { class: "tutor-quiet" }, data.no_scores);
+  const unknown = make("p", { class: "tutor-quiet" }, NO_SCORES);
   const tables = folded("The numbers", () =>
-    spec.heads
-      ? [make("p", {}, "Choose one head to see its numbers.")]
-      : spec.panels.filter((panel) => !panel.mask).map((panel) =>
+    spec.one
+      ? spec.panels.filter((panel) => !panel.mask).map((panel) =>
           table(panel.name, ["query \\ key", ...spec.keys], spec.queries.map((query, row) => [
             query,
             ...spec.keys.map((_, column) => {
-              const place = row * spec.columns + column;
+              const place = row * spec.keys.length + column;
               return cellWord(panel.weights[place], Boolean(spec.allowed) && !spec.allowed[place]);
             }),
           ])),
-        ),
+        )
+      : [make("p", {}, "Choose one head to see its numbers.")],
   );
 
   // Another kind may have fewer layers, and switches that do nothing there.
@@ -242,14 +143,12 @@ start("attention", (live, data) => {
     layer.select.replaceChildren(...layers.map((each, i) => make("option", { value: String(i) }, String(each.index))));
     layer.select.value = String(state.layer);
     layer.holder.hidden = layers.length < 2;
-    const { known, allowed } = layers[state.layer];
-    [noScale, noMask, wrongAxis].forEach(({ input }) => (input.disabled = !known));
-    noMask.input.disabled = !known || !allowed.length;
-    maskless.hidden = !known || allowed.length > 0;
-    [[noScale, "noScale"], [noMask, "noMask"], [wrongAxis, "wrongAxis"]].forEach(([{ input }, name]) => {
-      if (input.disabled) input.checked = state[name] = false;
-    });
-    unknown.hidden = known;
+    const { d_k, allowed } = layers[state.layer];
+    noScale.input.disabled = !d_k;
+    noMask.input.disabled = !d_k || !allowed;
+    unknown.hidden = Boolean(d_k);
+    if (!d_k) noScale.input.checked = state.noScale = false;
+    if (noMask.input.disabled) noMask.input.checked = state.noMask = false;
   }
 
   let playing = null;
@@ -259,73 +158,48 @@ start("attention", (live, data) => {
     play.textContent = "Play";
   }
   function run() {
-    const count = data.steps.length;
+    const final = data.steps.length - 1;
     const go = (to) => {
       state.step = to;
       step.show(to);
       redraw();
     };
-    go(state.step === count - 1 ? 0 : state.step);
+    go(state.step === final ? 0 : state.step);
     play.textContent = "Stop";
-    playing = setInterval(() => (state.step === count - 1 || !live.isConnected ? stop() : go(state.step + 1)), PLAY_MS);
+    playing = setInterval(() => (state.step === final || !live.isConnected ? stop() : go(state.step + 1)), PLAY_MS);
   }
 
   function redraw() {
     spec = specOf(data, state);
     title.textContent = titleOf(data, state, spec.now);
-    const parts = state.noScale || state.noMask || state.wrongAxis || TEMPERATURES[state.temperature] !== 1
-      ? [`What if: ${changeName(state)}.`, describeChange(state, spec.now, spec.queries)]
-      : [describe(spec)];
-    said.textContent = parts.join(" ");
+    const change = changeName(state);
+    said.textContent = change ? `What if: ${change}. ${describeChange(spec.now)}` : describe(spec);
     canvas.setAttribute("aria-label", `${title.textContent}: attention weights. ${describe(spec)} Arrow keys move over the cells.`);
-    const more = spec.hidden ? ` ${spec.hidden} pads that only fill are not drawn.` : "";
-    scale.replaceChildren(make("span", { class: "tutor-scale", style: `background:${GRADIENT}` }),
-      scaleWords(), more);
-    scale.firstChild.hidden = state.lines;
-    pads.holder.hidden = !spec.hidden && !state.pads;
     tables.refill();
     point(null);
   }
 
-  function scaleWords() {
-    const range = state.own ? "from 0 to the largest weight of each map" : "from 0 to 1 in every map";
-    return state.lines ? `The thicker a line, the more weight: ${range}.` : `Colour: ${range}.`;
-  }
-
   function draw() {
     const width = body.clientWidth;
-    if (!width || !spec) return;
-    spec.tall = 330;
-    form = (state.lines ? drawLines : drawMaps)(canvas, spec, width > 700 ? width - SIDE : width, at);
+    if (width && spec) form = drawMaps(canvas, spec, width > 700 ? width - SIDE : width, at);
   }
 
   function point(next) {
     at = next;
     draw();
-    if (!at) {
-      pointed.textContent = `Point at a ${state.lines ? "query" : "cell"}, or press Tab and the arrow keys, to read its numbers.`;
-    } else if (state.lines) {
-      const panels = spec.panels.filter((panel) => !panel.mask);
-      const panel = panels[spec.heads ? 0 : at.panel];
-      pointed.textContent = `${panel.name}, query '${spec.queries[at.row]}' looks at ${strongestKeys(spec, panel, at.row) || "nothing"}.`;
-    } else {
-      pointed.textContent = cellWords(spec, at);
-    }
+    pointed.textContent = at ? cellWords(spec, at) : "Point at a cell, or press Tab and the arrow keys, to read its number.";
   }
 
   const row = (...parts) => make("div", { class: "tutor-row" }, ...parts);
+  const scale = make("p", {}, make("span", { class: "tutor-scale", style: `background:${GRADIENT}` }), "Colour: from 0 to 1 in every map.");
   const picture = make("div", { class: "tutor-picture" }, canvas);
-  const side = make("div", { class: "tutor-side" }, title, said, pointed, scale);
-  const body = make("div", { class: "tutor-body" }, picture, side);
+  const body = make("div", { class: "tutor-body" }, picture, make("div", { class: "tutor-side" }, title, said, pointed, scale));
   live.append(
-    row(kind.holder, layer.holder, head.holder, example.holder, step.holder, play),
-    row("What if:", temperature.holder, noScale.holder, noMask.holder, maskless, wrongAxis.holder),
-    unknown,
-    body,
-    row(lines.holder, own.holder, pads.holder, save),
-    tables.made,
+    row(kind.holder, layer.holder, head.holder, step.holder, play),
+    row("What if:", temperature.holder, noScale.holder, noMask.holder),
+    unknown, body, tables.made,
+    ...(data.left_out ? [make("p", { class: "tutor-quiet" }, data.left_out)] : []),
   );
-  if (data.left_out) live.append(make("p", { class: "tutor-quiet" }, data.left_out));
   followCells(canvas, () => form, point);
   fit();
   redraw();

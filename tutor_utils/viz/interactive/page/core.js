@@ -82,46 +82,25 @@ function numbers({ low, step, data }) {
   return Float64Array.from(places, (place) => (place ? low + step * (place - 1) : -Infinity));
 }
 
-function bits(text, count) {
-  const packed = bytes(text);
-  return Uint8Array.from({ length: count }, (_, i) => (packed[i >> 3] >> (7 - (i & 7))) & 1);
-}
-
-// Softmax over the keys, or over the queries; what is blocked weighs 0, as does a row without any.
-function softmax(scores, rows, columns, allowed, overQueries) {
+// Softmax over the keys; what is blocked weighs 0, as does a row without any.
+function softmax(scores, rows, columns, allowed) {
   const weights = new Float64Array(rows * columns);
-  const [lines, length] = overQueries ? [columns, rows] : [rows, columns];
-  const at = overQueries ? (line, i) => i * columns + line : (line, i) => line * columns + i;
-  for (let line = 0; line < lines; line++) {
-    let top = -Infinity;
-    for (let i = 0; i < length; i++) {
-      if (!allowed || allowed[at(line, i)]) top = Math.max(top, scores[at(line, i)]);
-    }
+  for (let begin = 0; begin < weights.length; begin += columns) {
+    const places = Array.from({ length: columns }, (_, column) => begin + column).filter((place) => !allowed || allowed[place]);
+    const top = Math.max(...places.map((place) => scores[place]));
     if (top === -Infinity) continue;
     let total = 0;
-    for (let i = 0; i < length; i++) {
-      const place = at(line, i);
-      weights[place] = !allowed || allowed[place] ? Math.exp(scores[place] - top) : 0;
-      total += weights[place];
-    }
-    for (let i = 0; i < length; i++) weights[at(line, i)] /= total;
+    for (const place of places) total += weights[place] = Math.exp(scores[place] - top);
+    for (const place of places) weights[place] /= total;
   }
   return weights;
 }
 
-function sums(weights, rows, columns) {
-  const down = new Float64Array(rows);
-  const across = new Float64Array(columns);
-  weights.forEach((weight, place) => {
-    down[Math.floor(place / columns)] += weight;
-    across[place % columns] += weight;
-  });
-  return { down, across };
-}
-
 const two = (number) => number.toFixed(2);
-const cellWord = (weight, shut) =>
-  shut ? (weight === 0 ? "blocked" : `${two(weight)} (should be blocked)`) : weight === 0 ? "0" : two(weight);
+const cellWord = (weight, shut) => {
+  const number = weight ? two(weight) : "0";
+  return shut ? (weight ? `${number} (should be blocked)` : "blocked") : number;
+};
 const percent = (share) => `${Math.round(100 * share)}%`;
 
 // --- colours ---

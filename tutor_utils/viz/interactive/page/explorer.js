@@ -2,7 +2,7 @@
 
 start("explorer", (live, data) => {
   const model = opened(data);
-  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, zoom: data.zoom ?? 1, head: 0, what: { ...PLAIN, off: [] } };
+  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, head: null, what: { ...PLAIN, off: [] } };
   let now, plain;
 
   const sentence = make("div", { class: "tutor-sentence", role: "group", "aria-label": "The source" });
@@ -12,20 +12,11 @@ start("explorer", (live, data) => {
 
   const act = {
     open: (key, clicked) => {
-      set({ stage: key, zoom: Math.max(state.zoom, 1) }, `[data-stage="${key}"]`);
+      set({ stage: key, head: null }, `[data-stage="${key}"]`);
       if (clicked && live.matches(".tutor-narrow")) below.scrollIntoView({ block: "start" });
     },
-    back: () => {
-      set({ zoom: Math.min(state.zoom, 1) });
-      picture.scrollIntoView({ block: "start" });
-    },
-    zoom: (to, head = state.head) => {
-      const before = state.zoom;
-      set({ zoom: Math.min(Math.max(to, 0), deepest()), head });
-      if (state.zoom === before || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-      const from = state.zoom > before ? 0.92 : 1.06;
-      (state.zoom ? below : picture).animate([{ transform: `scale(${from})`, opacity: 0.3 }, {}], 160);
-    },
+    back: () => picture.scrollIntoView({ block: "start" }),
+    look: (head) => set({ head }, head === null ? `[data-look="${state.head}"]` : '[data-look="all"]'),
     follow: (side, row) => set({ token: { side, row } }, `[data-token="${side}.${row}"]`),
     ask: (side, row) => set({ token: { side, row } }, "[data-query]"),
     head: (key) => {
@@ -45,57 +36,6 @@ start("explorer", (live, data) => {
     Object.assign(state.what, what);
     renew();
   }
-
-  // --- zoom: the model, a box of it, a head in the box ---
-  const trail = make("span", { class: "tutor-trail" });
-  const outward = button("−", () => act.zoom(state.zoom - 1));
-  const inward = button("+", () => act.zoom(state.zoom + 1));
-  outward.setAttribute("aria-label", "Zoom out");
-  inward.setAttribute("aria-label", "Zoom in");
-  const zoom = make("div", { class: "tutor-row tutor-zoom", role: "group", "aria-label": "Zoom" }, make("span", { class: "tutor-lead" }, "Zoom"), outward, inward, trail);
-  const deepest = () => (stageOf(state.stage).heads ? 2 : 1);
-
-  function crumbs() {
-    const stage = stageOf(state.stage);
-    const crumb = (words, to, head = state.head) => {
-      const made = button(words, () => {
-        act.zoom(to, head);
-        trail.querySelector(`[data-crumb="${to}.${head}"]`).focus();
-      });
-      made.dataset.crumb = `${to}.${head}`;
-      if (state.zoom === to && (to < 2 || state.head === head)) made.setAttribute("aria-current", "true");
-      return made;
-    };
-    const heads = (stage.heads || []).flatMap((_, head) => [head ? " " : " › ", crumb(`head ${head}`, 2, head)]);
-    trail.replaceChildren(crumb("the model", 0), " › ", crumb(`${NAMES[stage.kind]}, ${whereIs(stage)}`, 1), ...heads);
-    outward.setAttribute("aria-disabled", String(state.zoom === 0));
-    inward.setAttribute("aria-disabled", String(state.zoom === deepest()));
-  }
-
-  live.addEventListener("keydown", (event) => {
-    const by = { "+": 1, "=": 1, "-": -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.target.matches("select, input, pre")) return;
-    act.zoom(state.zoom + by);
-    if (!event.target.isConnected || !event.target.getClientRects().length) (by > 0 ? inward : outward).focus();
-    event.preventDefault();
-  });
-
-  // Two fingers on a phone: apart goes into what lies between them, together goes out.
-  let pinch = null;
-  const spread = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-  live.addEventListener("touchstart", (event) => (pinch = event.touches.length === 2 ? spread(event) : null), { passive: true });
-  live.addEventListener("touchmove", (event) => {
-    if (!pinch || event.touches.length !== 2) return;
-    const by = spread(event) / pinch;
-    if (by > 0.7 && by < 1.4) return;
-    pinch = null; // once for each gesture
-    const [a, b] = event.touches;
-    const under = document.elementFromPoint((a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
-    const [box, head] = under ? [under.closest("[data-stage]"), under.closest("[data-zoom-head]")] : [];
-    if (by > 1 && head) act.zoom(2, Number(head.dataset.zoomHead));
-    else if (by > 1 && box) act.open(box.dataset.stage, true);
-    else act.zoom(state.zoom + (by > 1 ? 1 : -1));
-  }, { passive: true });
 
   // --- the source ---
   function chips() {
@@ -164,10 +104,10 @@ start("explorer", (live, data) => {
 
   // --- drawing ---
   function renew() {
-    now = compute(model, state.src, state.what, now && now.said);
+    now = compute(model, state.src, state.what);
     now.layers = model.layers.decoder;
     const changed = state.what.noScale || state.what.noMask || state.what.off.length || state.what.swap;
-    plain = changed ? compute(model, state.src, PLAIN, plain && plain.said) : now;
+    plain = changed ? compute(model, state.src) : now;
     for (const stage of now.decoder) {
       if (!speaks(stage)) continue;
       stage.ranks = lens(model, stage.x).map(ranked);
@@ -194,24 +134,18 @@ start("explorer", (live, data) => {
   }
 
   function redraw() {
-    state.zoom = Math.min(state.zoom, deepest());
     now.plain = plain;
     said.replaceChildren(...answer());
-    picture.hidden = state.zoom === 2;
-    below.hidden = state.zoom === 0;
-    crumbs();
     draw();
-    if (state.zoom) panel(below, stageOf(state.stage), now, state, data, { ...act, answer });
+    if (state.stage) panel(below, stageOf(state.stage), now, state, data, { ...act, answer });
   }
 
   const stageOf = (key) => now.stages.find((stage) => stage.key === key) || { key: "output", kind: "output", side: "decoder" };
 
   function draw() {
-    key.hidden = true;
     if (!picture.clientWidth || !now) return;
     live.classList.toggle("tutor-narrow", picture.clientWidth < PHONE);
     live.classList.toggle("tutor-medium", picture.clientWidth >= PHONE && picture.clientWidth < 900);
-    key.hidden = picture.clientWidth >= PHONE; // there the picture says it
     picture.replaceChildren(drawFlow(now, state, data, picture.clientWidth, act));
   }
 
@@ -236,8 +170,8 @@ start("explorer", (live, data) => {
   const heads = Array.from({ length: data.heads }, (_, head) =>
     make("span", {}, make("i", { style: `background:${PALETTE[head % PALETTE.length]}` }), `head ${head}`));
   const key = make("p", { class: "tutor-key" }, ...heads,
-    make("span", {}, "The thicker a line, the more attention; the thicker a road, the larger x. Tap a word to follow it, a box to look inside."));
-  live.append(sentence, said, whatIf, zoom, picture, key, below);
+    make("span", {}, "The thicker a line, the more attention; the thicker a road, the larger x; the larger a diamond, the more features above 0. Choose a word to follow it, a box to look inside."));
+  live.append(sentence, said, whatIf, picture, key, below);
   chips();
   swaps();
   renew();

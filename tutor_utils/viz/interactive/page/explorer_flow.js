@@ -13,6 +13,7 @@ const ROOM = { embed: 70, self: 100, cross: 122, feed: 92, norm: 76, says: 46 };
 const ROOM_DOWN = { embed: 48, self: 84, cross: 104, feed: 66, norm: 46, says: 38 };
 const NOTE = 24; // below the roads of a box: what it does for the followed token
 const ENDS = 176; // for the last words and the answers
+const EDGE = 8; // on a phone, beside the boxes: the memory runs there
 
 function svg(tag, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, tag);
@@ -39,8 +40,7 @@ function arrangeFlow(now, width, followed) {
   const stacked = !down && one < 0.8;
   const stretch = down ? 1 : Math.min(1.4, Math.max(0.8, stacked ? fit(decoder - words, ENDS + words) : one));
   const [rows, columns] = [now.tgt.length, now.src.length];
-  const sizes = down ? 52 : 62; // room for the sizes of x
-  const pitch = down ? (width - 16 - sizes) / Math.max(rows, columns) : Math.max(20, Math.min(stacked ? 24 : 30, 300 / Math.max(rows, columns)));
+  const pitch = down ? (width - 16 - EDGE) / Math.max(rows, columns) : Math.max(20, Math.min(stacked ? 24 : 30, 300 / Math.max(rows, columns)));
   const deepHead = now.layers > 1 && !down ? 14 : 0; // for the names of the layers
   const top = { encoder: down ? 8 : 76 + deepHead };
   top.decoder = top.encoder + (stacked ? columns * pitch + 120 + (followed === "encoder" ? NOTE : 0) + deepHead : 0);
@@ -69,7 +69,7 @@ function arrangeFlow(now, width, followed) {
   const v = (side, row) => top[side] + (row + 0.5) * pitch;
   const bottom = (side) => top[side] + count[side] * pitch + note(side);
   const deep = stacked ? bottom("decoder") : Math.max(bottom("encoder"), bottom("decoder"));
-  return { down, stacked, deepHead, pitch, sizes, top, places, panels, v, bottom, note, deep, u, count, width,
+  return { down, stacked, deepHead, pitch, top, places, panels, v, bottom, note, deep, u, count, width,
     P: (a, b) => (down ? [b, a] : [a, b]) };
 }
 
@@ -86,10 +86,9 @@ function drawFlow(now, state, data, width, act) {
     drawTokens(draw, side);
   }
   draw.layers.thin.forEach((d, key) => layers.faint.append(svg("path", { d, class: "tutor-faint", "stroke-width": Number(key.split(" ")[1]) })));
-  drawSizes(draw);
   const foot = drawAnswers(draw);
   drawNotes(draw);
-  const [w, h] = form.down ? [width - 2, foot] : [Math.max(form.u + ENDS, width - 4), form.deep + form.sizes + 22];
+  const [w, h] = form.down ? [width - 2, foot] : [Math.max(form.u + ENDS, width - 4), form.deep + 40];
   const label = "The model, stage by stage. Arrow keys go from box to box, and from token to token.";
   return svg("svg", { width: w, height: h, viewBox: `0 0 ${w} ${h}`, role: "group", "aria-label": label }, ...Object.values(layers));
 }
@@ -117,7 +116,7 @@ function drawPanels(draw) {
   const { down, top, bottom, places, panels, deep } = form;
   const low = (side) => (form.stacked ? bottom(side) : deep);
   panels.forEach(({ side, begin, end }) => {
-    const [v, dv] = down ? [0, form.width - 4 - form.sizes] : [top[side] - 50 - form.deepHead, low(side) - top[side] + 62 + form.deepHead];
+    const [v, dv] = down ? [0, form.width - 4 - EDGE] : [top[side] - 50 - form.deepHead, low(side) - top[side] + 62 + form.deepHead];
     layers.panels.append(box(draw, down ? begin - 54 : begin, v, end - begin + (down ? 50 : 0), dv, { rx: 8, class: "tutor-panel" }));
     const role = side === "encoder" ? "Encoder: reads the source" : state.what.noMask ? "Decoder, no mask: each word sees the later ones" : "Decoder: writes, word by word";
     write2(draw, role, down ? begin - 42 : begin + 4, down ? 8 : top[side] - 62 - form.deepHead, { class: "tutor-title" });
@@ -129,7 +128,7 @@ function drawPanels(draw) {
     if (stage.kind === "output") made.append(outputBox(draw));
     else {
       const { begin, end } = places.get(stage.key);
-      made.append(box(draw, begin, down ? 6 : top[stage.side] - 40, end - begin, down ? form.width - 18 - form.sizes : low(stage.side) - top[stage.side] + 46, { rx: 6 }));
+      made.append(box(draw, begin, down ? 6 : top[stage.side] - 40, end - begin, down ? form.width - 18 - EDGE : low(stage.side) - top[stage.side] + 46, { rx: 6 }));
       const [middle, v] = [(begin + end) / 2, top[stage.side]];
       if (down) write2(draw, `${now.layers > 1 && stage.kind === "self" ? `layer ${stage.layer}, ` : ""}${NAMES[stage.kind]}: ${doneFor(draw, stage).replace("|", " ") || DOES[stage.kind]}`, begin + 10, 12, { class: open ? "tutor-name tutor-lit" : "tutor-name" }); // over the roads
       else {
@@ -169,7 +168,7 @@ function drawMemory(draw) {
   const start = places.get(last(now.encoder).key).at;
   const ends = now.decoder.filter(({ kind }) => kind === "cross").map(({ key }) => places.get(key).ghost);
   const from = bottom("encoder") - (down ? form.pitch / 2 - 8 : form.note("encoder") + 4);
-  const run = stacked ? bottom("encoder") + 26 : down ? form.width - form.sizes - 6 : deep + 20;
+  const run = stacked ? bottom("encoder") + 26 : down ? form.width - EDGE - 6 : deep + 20;
   const to = stacked ? top.decoder - 42 : down ? run : deep + 8; // the edge of the box
   const [first, end] = [Math.min(start, ...ends), Math.max(start, ...ends)];
   const d = `M${P(start, from)}L${P(start, run)}M${P(first, run)}L${P(end, run)}${ends.map((u) => `M${P(u, run)}L${P(u, down ? from : to)}`).join("")}`;
@@ -292,26 +291,6 @@ function drawTokens(draw, side) {
   layers.words.append(holder);
 }
 
-// How large the followed token's x is after each stage: the residual stream grows.
-function drawSizes(draw) {
-  const { form, layers, now, state } = draw;
-  const { side, row } = state.token;
-  const { down } = form;
-  const lengths = now[side].map(({ x }) => length(x[row]));
-  const largest = Math.max(...lengths);
-  const low = form.stacked ? form.bottom(side) : form.deep;
-  const [begin, room] = down ? [form.width - form.sizes + 4, 18] : [low + (form.stacked && side === "encoder" ? 16 : 36), form.stacked && side === "encoder" ? 14 : 26];
-  now[side].forEach(({ key }, i) => {
-    const { at } = form.places.get(key);
-    const long = (room * lengths[i]) / largest;
-    layers.words.append(box(draw, at - 5, down ? begin : begin + room - long, 10, long, { class: "tutor-size" }));
-    write2(draw, lengths[i].toFixed(1), at, down ? begin + long + 3 : begin + room + 9, { class: "tutor-note", "text-anchor": down ? "start" : "middle" });
-  });
-  const first = form.places.get(now[side][0].key).at;
-  if (down) write2(draw, "size of x", first - 18, begin - 6, { class: "tutor-note" });
-  else write2(draw, "size of x", first - 12, begin + room / 2, { class: "tutor-note", "text-anchor": "end" });
-}
-
 const answersAt = ({ form, state, now }) => {
   const row = state.token.side === "decoder" ? state.token.row : now.tgt.length - 1;
   if (form.down) return { row, left: 10, top: form.u + 62, wide: form.width - 24 };
@@ -356,7 +335,7 @@ const saidIn = ({ now, state }) => (state.what.noMask ? now.logits.map((row) => 
 
 const overColumn = (draw, words, u, v = draw.form.top.decoder) => words.forEach((word, i) => write2(draw, word, u, v - 1 - 11 * (words.length - i), { class: "tutor-note" }));
 
-// Words on the picture: what stands in a column, and what the marks mean.
+// Words on the picture: what stands in a column.
 function drawNotes(draw) {
   const { form, now, state } = draw;
   const ends = now.decoder.filter(speaks).map(({ key }) => form.places.get(key).says);
@@ -369,16 +348,4 @@ function drawNotes(draw) {
   ends.forEach((u) => overColumn(draw, ["says, if", "it ended", "here"], u));
   overColumn(draw, all ? ["seeing all", "would say"] : ["it", "says"], form.u + 14);
   for (const side of ["encoder", "decoder"]) overColumn(draw, ["click", "to follow"], form.places.get(`${side}.embed`).from - 52, form.top[side]);
-  const [u, v] = form.stacked ? [form.panels[0].end + 44, form.top.encoder - 20] : [state.token.side === "encoder" ? form.places.get("decoder.0.cross").ghost + 24 : 12, form.deep + 36];
-  const heads = now.decoder[1].heads.map((_, head) => PALETTE[head % PALETTE.length]);
-  const marks = [
-    ["line: a head's attention", heads.slice(0, 6).map((stroke, i) => svg("path", { d: `M0,${4 * i - 2 * heads.length}h24`, stroke, "stroke-width": 2.5 }))],
-    ["road: as thick as x is large", [svg("path", { d: "M0,0h24", class: "tutor-road tutor-lit", "stroke-width": 5 })]],
-    ["diamond: features above 0", [svg("path", { d: "M0,0L12,-5L24,0L12,5Z", class: "tutor-wide tutor-lit" })]],
-    ["bar: share of the word", [svg("rect", { x: 0, y: -1, width: 24, height: 2.5, class: "tutor-whole" }), svg("rect", { x: 0, y: -1, width: 15, height: 2.5, class: "tutor-share" })]],
-  ];
-  marks.forEach(([words, drawn], i) => {
-    const [x, y] = form.stacked ? [u, v + 22 * i] : [u + 186 * (i % 2), v + 20 * Math.floor(i / 2)];
-    draw.layers.words.append(svg("g", { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})` }, ...drawn, svg("text", { x: 32, y: 0, class: "tutor-note" }, words)));
-  });
 }

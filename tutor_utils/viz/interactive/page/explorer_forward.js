@@ -66,7 +66,7 @@ function attend(model, name, x, read, allowed, what) {
       for (let i = from; i < from + width; i++) sum += row[i] * column[i];
       scores[place] = sum * by;
     }
-    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed, false);
+    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed);
     const off = what.off.includes(`${name}.${head}`);
     if (!off) {
       weights.forEach((weight, place) => {
@@ -135,33 +135,33 @@ function lens(model, rows) {
 
 // The words of one row of logits, the likeliest first.
 function ranked(logits) {
-  const shares = softmax(logits, 1, logits.length, null, false);
+  const shares = softmax(logits, 1, logits.length, null);
   return Array.from(logits, (logit, id) => ({ id, logit, share: shares[id] })).sort((a, b) => b.logit - a.logit);
 }
 
 const PLAIN = { noScale: false, noMask: false, off: [], swap: null };
 
 // Everything: encode, put another place into the memory where asked, and decode greedily from bos.
-// After a mask a row is right where the words before it are. So a guess is tried as a whole, and
-// kept as far as it is what the model says: after a small change most of it is.
-function compute(model, src, what = PLAIN, guess = []) {
+function compute(model, src, what = PLAIN) {
   const encoder = encode(model, src, what);
   let memory = last(encoder).x;
   if (what.swap) {
     const other = last(encode(model, what.swap.src, what)).x;
     memory = memory.map((row, place) => (place === what.swap.place ? other[Math.min(place, other.length - 1)] : row));
   }
-  let tgt = [model.bos, ...(what.noMask ? [] : guess.slice(0, model.longest - 1))];
-  for (;;) {
+  for (const tgt = [model.bos]; ; ) {
     const decoder = decode(model, tgt, src, memory, what);
     const logits = logitsOf(model, last(decoder).x);
-    const best = logits.map((row) => row.indexOf(Math.max(...row)));
-    let sure = what.noMask ? tgt.length - 1 : 0;
-    while (sure < tgt.length - 1 && best[sure] === tgt[sure + 1] && best[sure] !== model.eos) sure++;
-    const ends = best[sure] === model.eos || sure === model.longest - 1;
-    if (ends && tgt.length === sure + 1) {
-      return { src, tgt, said: [...tgt.slice(1), best[sure]], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
+    const next = best(last(logits), 0, last(logits).length);
+    if (next === model.eos || tgt.length === model.longest) {
+      return { src, tgt, said: [...tgt.slice(1), next], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
     }
-    tgt = [...tgt.slice(0, sure + 1), ...(ends ? [] : best.slice(sure, model.longest - 1))];
+    tgt.push(next);
   }
+}
+
+// The column of the largest number in a row of a table.
+function best(table, row, columns) {
+  const line = table.subarray(row * columns, (row + 1) * columns);
+  return line.indexOf(Math.max(...line));
 }

@@ -52,11 +52,6 @@ function headMap(stage, head, queries, keys, row, column, cell) {
   return made;
 }
 
-const best = (weights, row, columns) => {
-  const line = weights.subarray(row * columns, (row + 1) * columns);
-  return line.indexOf(Math.max(...line));
-};
-
 // The picture of a stage, and the same numbers as tables.
 function inside(stage, now, state, data, act) {
   const words = { encoder: now.src.map((id) => data.source_words[id]), decoder: now.tgt.map((id) => data.target_words[id]) };
@@ -83,15 +78,14 @@ function inside(stage, now, state, data, act) {
     const query = choice("query", own.map((word, i) => [`${word}, position ${i}`, i]), at, (i) => act.ask(stage.side, Number(i)));
     query.select.dataset.query = "";
     const effect = make("p", { class: "tutor-effect" }, ...act.answer());
-    if (state.zoom === 2) return oneHead(stage, state.head, own, keys, at, [off(state.head), effect, query.holder]);
+    if (state.head !== null) return oneHead(stage, state.head, own, keys, at, [off(state.head), effect, query.holder]);
     const maps = stage.heads.map((each, head) => {
       const map = make("div", { class: "tutor-map" }, headMap(stage, head, own, keys, asks, asked, cell));
-      const closer = button(chip(head), () => act.zoom(2, head));
-      closer.setAttribute("aria-label", `Zoom into head ${head}`);
-      map.addEventListener("click", () => act.zoom(2, head));
-      const made = make("figure", { class: each.off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, closer, off(head)), map);
-      made.dataset.zoomHead = String(head);
-      return made;
+      const closer = button(chip(head), () => act.look(head));
+      closer.setAttribute("aria-label", `Look into head ${head}`);
+      closer.dataset.look = String(head);
+      map.addEventListener("click", () => act.look(head));
+      return make("figure", { class: each.off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, closer, off(head)), map);
     });
     return { shape: `q, k, v: (${h}, L, ${d / h}); weights: (${h}, ${own.length}, ${keys.length})`,
       said: `Each row is a query, each column a key; bright is much attention, hatched is blocked by the mask.`,
@@ -145,7 +139,6 @@ function oneHead(stage, head, own, keys, at, above) {
     [off ? "all v, each times its weight; switched off, so 0 goes on" : "all v, each times its weight: what this head hands on", mixed]];
   const cell = Math.max(16, Math.min(34, 250 / Math.max(columns, own.length)));
   const map = make("figure", { class: off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, chip(head), above[0]), headMap(stage, head, own, keys, at, null, cell));
-  map.dataset.zoomHead = String(head);
   return { shape: `q: (${own.length}, ${width}); k, v: (${columns}, ${width}); weights: (${own.length}, ${columns})`,
     said: `Each row of the map is a query; the table and the numbers below it are those of '${own[at]}'.`,
     picture: [above[1], map, make("div", {}, above[2], steps), ...strips.map(([label, row]) => strip(label, row, top))],
@@ -193,17 +186,20 @@ function panel(holder, stage, now, state, data, act) {
   const sum = around(stage, data.norm_first);
   const back = button("Back to the picture", act.back);
   back.classList.add("tutor-back");
+  const all = button("All heads", () => act.look(null));
+  all.dataset.look = "all";
+  all.hidden = state.head === null;
   const facts = make("div", { class: "tutor-facts" },
-    heading(`${state.zoom === 2 ? `head ${state.head}, ` : ""}${NAMES[stage.kind]}, ${whereIs(stage)}`),
+    heading(`${state.head === null ? "" : `head ${state.head}, `}${NAMES[stage.kind]}, ${whereIs(stage)}`),
     make("p", {}, about),
     make("p", {}, make("code", { class: "tutor-formula" }, formula)),
     make("p", {}, "shape: ", make("code", {}, found.shape)),
-    ...(sum ? [make("p", {}, "on the road: ", make("code", {}, sum))] : []), back);
+    ...(sum ? [make("p", {}, "on the road: ", make("code", {}, sum))] : []), all, " ", back);
   const numbers = folded("The numbers", found.numbers);
   numbers.made.open = Boolean(holder.querySelector(".tutor-inside > details[open]"));
   const picture = make("div", { class: "tutor-inside" }, make("div", { class: "tutor-shown" }, ...found.picture), make("p", {}, found.said), numbers.made);
   const lines = linesOf(stage, data);
-  holder.className = `tutor-panel-of${lines ? (state.zoom === 2 ? " tutor-close" : "") : " tutor-two"}`;
+  holder.className = `tutor-panel-of${lines ? (state.head === null ? "" : " tutor-close") : " tutor-two"}`;
   if (lines && holder.lastChild === lines) {
     holder.children[0].replaceWith(facts);
     holder.children[1].replaceWith(picture);

@@ -1,30 +1,38 @@
-// Maps of attention on a canvas: cells, names, sums; a pointer or the arrow keys move over them.
+// Maps of attention on a canvas: cells and names; a pointer or the arrow keys move over them.
 
-const SUMS = 46; // pixels for the sums beside a map
 const NAME = 20; // pixels for the name over a map
+const BESIDE = 12; // pixels between two maps
+const TALL = 330; // pixels that all maps may take
 
-// Where everything stands. A spec holds panels, queries, keys, allowed, sums (bool), tall and cell (pixels).
+// The words of the cell that is looked at.
+function cellWords(spec, at) {
+  const panel = spec.panels[at.panel];
+  const place = at.row * spec.keys.length + at.column;
+  const shut = Boolean(spec.allowed) && !spec.allowed[place];
+  const state = panel.mask ? (shut ? "blocked" : "may attend") : cellWord(panel.weights[place], shut);
+  return `${panel.name}, query '${spec.queries[at.row] || "(empty)"}', key '${spec.keys[at.column] || "(empty)"}': ${state}.`;
+}
+
+// Where everything stands. A spec holds panels, queries, keys, allowed, and may hold cell (pixels).
 function arrange(pen, spec, width) {
   const [rows, columns, count] = [spec.queries.length, spec.keys.length, spec.panels.length];
   pen.font = `12px ${pen.family}`;
   const measure = (words) => Math.max(...words.map((word) => pen.measureText(word).width), 10);
   const left = Math.min(measure(spec.queries), 110) + 26;
-  const beside = spec.sums ? SUMS : 12;
-  const over = spec.sums ? 30 : 0;
   const across = count <= 3 ? count : Math.max(1, Math.min(4, Math.floor((width - left) / 110), count));
   const down = Math.ceil(count / across);
-  const wide = (width - left) / across - beside;
-  const tall = spec.tall / down - NAME - over;
+  const wide = (width - left) / across - BESIDE;
+  const tall = TALL / down - NAME;
   const cell = Math.min(wide / columns, spec.cell || Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
   const turned = measure(spec.keys) + 6 > cell;
   const below = (turned ? Math.min(measure(spec.keys), 90) : 14) + 24;
   const places = spec.panels.map((_, i) => ({
-    x: left + (i % across) * (columns * cell + beside),
-    y: NAME + over + Math.floor(i / across) * (rows * cell + NAME + over),
+    x: left + (i % across) * (columns * cell + BESIDE),
+    y: NAME + Math.floor(i / across) * (rows * cell + NAME),
   }));
-  const height = NAME + over + (down - 1) * (rows * cell + NAME + over) + rows * cell + below;
-  const needed = left + across * (columns * cell + beside);
-  return { rows, columns, cell, left, turned, places, over, across, height: Math.ceil(height), width: Math.ceil(needed) };
+  const height = down * (rows * cell + NAME) + below;
+  const needed = left + across * (columns * cell + BESIDE);
+  return { rows, columns, cell, left, turned, places, across, height: Math.ceil(height), width: Math.ceil(needed) };
 }
 
 function drawMaps(canvas, spec, width, at) {
@@ -40,14 +48,13 @@ function drawMaps(canvas, spec, width, at) {
 function drawMap(pen, spec, form, panel, { x, y }, at) {
   const { rows, columns, cell } = form;
   const [width, height] = [columns * cell, rows * cell];
-  write(pen, panel.name, x, y - form.over - NAME / 2, { size: 12, bold: true, width: width + 30 });
-  const top = panel.mask ? 1 : spec.own ? Math.max(...panel.weights, 1e-9) : 1;
+  write(pen, panel.name, x, y - NAME / 2, { size: 12, bold: true, width: width + 10 });
   const [covered, leaking] = [new Path2D(), new Path2D()];
-  const leaks = (place) => !panel.mask && (panel.leaking || panel.weights[place] > 0);
+  const leaks = (place) => !panel.mask && panel.weights[place] > 0;
   const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
   for (let place = 0; place < rows * columns; place++) {
     const shut = spec.allowed && !spec.allowed[place];
-    const rgb = panel.mask ? rgbOf(THEME.open) : shade(panel.weights[place] / top);
+    const rgb = panel.mask ? rgbOf(THEME.open) : shade(panel.weights[place]);
     pixels.data.set([...rgb, 255], 4 * place);
     if (!shut) continue;
     (leaks(place) ? leaking : covered).rect(x + (place % columns) * cell, y + Math.floor(place / columns) * cell, cell, cell);
@@ -58,21 +65,20 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   pen.drawImage(small, x, y, width, height);
   hatch(pen, covered, x, y, width, height, true);
   hatch(pen, leaking, x, y, width, height, false);
-  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, top, leaks);
+  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, leaks);
   pen.strokeStyle = pen.ink;
   pen.lineWidth = 0.7;
   pen.strokeRect(x, y, width, height);
-  if (spec.sums && !panel.mask) drawSums(pen, form, sums(panel.weights, rows, columns), x, y);
   if (at) outline(pen, x + at.column * cell, y + at.row * cell, cell);
 }
 
 // The weight in each cell that is not covered; on hatching it gets a plate of its own colour.
-function drawNumbers(pen, spec, { columns, cell }, panel, x, y, top, leaks) {
+function drawNumbers(pen, spec, { columns, cell }, panel, x, y, leaks) {
   panel.weights.forEach((weight, place) => {
     const shut = spec.allowed && !spec.allowed[place];
     if (shut && !leaks(place)) return;
     const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
-    const rgb = shade(weight / top);
+    const rgb = shade(weight);
     if (shut) {
       pen.fillStyle = css(rgb);
       pen.fillRect(left + 5, upper + cell / 2 - 7, cell - 10, 14);
@@ -86,21 +92,6 @@ function outline(pen, x, y, cell) {
     pen.strokeStyle = ink;
     pen.lineWidth = width;
     pen.strokeRect(x, y, cell, cell);
-  }
-}
-
-// Row sums to the right, column sums above, where there is room; a row that does not sum to 1 stands out.
-function drawSums(pen, { rows, columns, cell }, { down, across }, x, y) {
-  const right = x + columns * cell + 6;
-  write(pen, "sums", right, y - 10, { size: 10.5 });
-  if (cell >= 13) {
-    down.forEach((sum, row) => {
-      const wrong = Math.abs(sum - 1) > 0.005;
-      write(pen, two(sum), right, y + (row + 0.5) * cell, { size: 10.5, bold: wrong, ink: wrong ? THEME.accent : pen.ink });
-    });
-  }
-  if (cell >= 26) {
-    across.forEach((sum, column) => write(pen, two(sum), x + (column + 0.5) * cell, y - 10, { size: 10.5, align: "center" }));
   }
 }
 
@@ -129,9 +120,9 @@ function drawNames(pen, spec, { rows, columns, cell, left, turned, places, acros
 }
 
 // The cell under a point, as {panel, row, column}, or null.
-function cellAt({ rows, columns, cell, wide = cell, places }, x, y) {
+function cellAt({ rows, columns, cell, places }, x, y) {
   for (let panel = 0; panel < places.length; panel++) {
-    const column = Math.floor((x - places[panel].x) / wide);
+    const column = Math.floor((x - places[panel].x) / cell);
     const row = Math.floor((y - places[panel].y) / cell);
     if (row >= 0 && row < rows && column >= 0 && column < columns) return { panel, row, column };
   }

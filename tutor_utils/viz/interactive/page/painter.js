@@ -2,45 +2,56 @@
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-// What a mask is: one that the course knows, one row or one column for all, or a mask of one's own.
-function nameMask(data, cells) {
-  const [rows, columns] = [data.queries.length, data.keys.length];
-  const written = cells.map(Number).join("");
-  const known = data.known.find((each) => each.cells === written);
-  const line = (row) => cells.slice(row * columns, (row + 1) * columns);
-  const alone = data.queries.map((_, row) => row).filter((row) => !line(row).some(Boolean));
-  const silent = alone.length ? ` ${silentRows(data, alone)} no open key, so all weights there are 0.` : "";
-  if (known) return { shape: known.shape, code: known.code, words: known.words };
-  const python = (values) => `[${values.map((open) => (open ? "True" : "False")).join(", ")}]`;
-  if (data.queries.every((_, row) => String(line(row)) === String(line(0)))) {
-    return {
-      shape: [1, 1, 1, columns],
-      code: `mask = torch.tensor(${python(line(0))})[None, None, None, :]`,
-      words: `The same keys are hidden from every query.${silent}`,
-    };
-  }
-  const first = data.queries.map((_, row) => cells[row * columns]);
-  if (cells.every((open, place) => open === first[Math.floor(place / columns)])) {
-    return {
-      shape: [1, 1, rows, 1],
-      code: `mask = torch.tensor(${python(first)})[None, None, :, None]`,
-      words: `Whole queries are blocked and no key is. This is the wrong axis for pads: the others still read them.${silent}`,
-    };
-  }
-  const lines = data.queries.map((_, row) => `[${line(row).map(Number).join(", ")}]`).join(",\n    ");
-  return {
-    shape: [1, 1, rows, columns],
-    code: `mask = torch.tensor([\n    ${lines},\n]).bool()[None, None]`,
-    words: `A mask of your own.${silent}`,
-  };
+// Masks by name: where they may be meant, which key a query may attend to, the smallest shape that
+// broadcasts to (B, h, L_q, L_k), the code, and what it does. The first that fits names a mask.
+function namedMasks({ queries, keys }, cells) {
+  const [rows, columns] = [queries.length, keys.length];
+  const pads = keys.map((key) => key === "<pad>");
+  const padded = pads.some(Boolean);
+  const square = rows === columns && rows > 1;
+  const [whole, keysAlone, queriesAlone] = [[1, 1, rows, columns], [1, 1, 1, columns], [1, 1, rows, 1]];
+  const tril = `torch.ones(1, 1, ${rows}, ${columns}, dtype=torch.bool).tril`;
+  const python = (values) => `torch.tensor([${values.map((open) => (open ? "True" : "False")).join(", ")}])`;
+  const firstRow = cells.slice(0, columns);
+  const firstColumn = queries.map((_, row) => cells[row * columns]);
+  const wrongAxis = "Whole queries are blocked and no key is. This is the wrong axis for pads: the others still read them.";
+  const widths = Array.from({ length: Math.max(rows - 2, 0) }, (_, i) => i + 2);
+  return [
+    [true, () => true, [1, 1, 1, 1], "None", "Every query may attend to every key."],
+    [padded, (_, key) => !pads[key], keysAlone, "(ids != pad_id)[:, None, None, :]", "Pads are hidden from every query. One row is enough: it broadcasts."],
+    [padded, (_, key) => pads[key], keysAlone, "(ids == pad_id)[:, None, None, :]", "Only pads are open. This mask is inverted: True must mean 'may attend'."],
+    [square, (query, key) => key <= query, whole, `${tril}()`, "Each token sees itself and the past."],
+    [square && padded, (query, key) => key <= query && !pads[key], whole, `(ids != pad_id)[:, None, None, :] & ${tril}()`, "The future and the pads are hidden: a decoder's mask."],
+    [square, (query, key) => key < query, whole, `${tril}(-1)`, "A token does not see itself. Usually it should: leave the -1 out."],
+    [square, (query, key) => key >= query, whole, `${tril.replace("tril", "triu")}()`, "Each token sees itself and the future. To hide the future, use tril."],
+    [true, (_, key) => firstRow[key], keysAlone, `${python(firstRow)}[None, None, None, :]`, "The same keys are hidden from every query."],
+    [square && padded, (query) => !pads[query], queriesAlone, "(ids != pad_id)[:, None, :, None]", wrongAxis],
+    [true, (query) => firstColumn[query], queriesAlone, `${python(firstColumn)}[None, None, :, None]`, wrongAxis],
+    ...widths.map((width) => [square, (query, key) => key <= query && query - key < width, whole,
+      `${tril}() & torch.ones(${rows}, ${columns}).triu(${1 - width}).bool()`, `Each token sees itself and the ${width - 1} before it: a sliding window.`]),
+  ];
 }
 
-function silentRows(data, alone) {
-  const named = alone.map((row) => `'${data.queries[row]}' (row ${row})`);
-  if (named.length === 1) return `The query ${named[0]} has`;
-  const more = named.length > 3 ? ` and ${named.length - 3} more` : "";
-  return `The queries ${named.slice(0, 3).join(", ")}${more} have`;
+function nameMask(data, cells) {
+  const [rows, columns] = [data.queries.length, data.keys.length];
+  const row = (query) => cells.slice(query * columns, (query + 1) * columns);
+  const lines = data.queries.map((_, query) => `[${row(query).map(Number).join(", ")}]`).join(",\n    ");
+  const own = [true, null, [1, 1, rows, columns], `torch.tensor([\n    ${lines},\n]).bool()[None, None]`, "A mask of your own."];
+  const fits = ([may, opens]) => may && cells.every((open, place) => open === opens(Math.floor(place / columns), place % columns));
+  const [, , shape, code, words] = namedMasks(data, cells).find(fits) || own;
+  const alone = data.queries.flatMap((name, query) => (row(query).some(Boolean) ? [] : [`'${name}' (row ${query})`]));
+  const who = alone.length === 1 ? `The query ${alone[0]} has` : `The queries ${alone.slice(0, 3).join(", ")}${alone.length > 3 ? ` and ${alone.length - 3} more` : ""} have`;
+  return { shape, code: `mask = ${code}`, words: alone.length ? `${words} ${who} no open key, so all weights there are 0.` : words };
 }
+
+// Masks to start from.
+const PATTERNS = {
+  "all open": () => true,
+  "all blocked": () => false,
+  "pads hidden": (query, key, pad) => !pad,
+  "future hidden": (query, key) => key <= query,
+  "future and pads hidden": (query, key, pad) => key <= query && !pad,
+};
 
 start("painter", (live, data) => {
   const [rows, columns] = [data.queries.length, data.keys.length];
@@ -51,7 +62,6 @@ start("painter", (live, data) => {
 
   const grid = make("table", { class: "tutor-grid", role: "grid", "aria-label": "Mask: queries down, keys across" });
   const canvas = make("canvas", { tabindex: "0", role: "application" });
-  canvas.dataset[KEYS_OWN] = "true";
   const words = make("p", { role: "status" });
   const code = make("code", {});
   const pointed = make("p", { "aria-live": "polite", class: "tutor-quiet" });
@@ -108,8 +118,8 @@ start("painter", (live, data) => {
   function redraw() {
     dress();
     const allowed = Uint8Array.from(cells, Number);
-    const weights = softmax(scores, rows, columns, allowed, false);
-    spec = { panels: [{ name: "the weights under this mask", weights }], queries: data.queries, keys: data.keys, allowed, sums: true, rows, columns };
+    const weights = softmax(scores, rows, columns, allowed);
+    spec = { panels: [{ name: "the weights under this mask", weights }], queries: data.queries, keys: data.keys, allowed };
     const named = nameMask(data, cells);
     words.textContent = `Shape (${named.shape.join(", ")}). ${named.words}`;
     code.textContent = named.code;
@@ -120,7 +130,6 @@ start("painter", (live, data) => {
   function draw() {
     const width = body.clientWidth;
     if (!width || !spec) return;
-    spec.tall = 330;
     const beside = width - left.offsetWidth - 24;
     const alone = beside <= 300;
     // Beside the cells, each row of weights stands at the height of its row of cells.
@@ -175,8 +184,11 @@ start("painter", (live, data) => {
     cell(...here).focus();
   });
 
-  const patterns = choice("Start from", [["choose a pattern", ""], ...data.patterns.map((each) => [each.name, each.cells])], "", (value) => {
-    if (value) cells = Array.from(value, (sign) => sign === "1");
+  const may = (pattern) => (!pattern.includes("pads") || data.keys.includes("<pad>")) && (!pattern.includes("future") || rows === columns);
+  const names = Object.keys(PATTERNS).filter(may).map((pattern) => [pattern, pattern]);
+  const patterns = choice("Start from", [["choose a pattern", ""], ...names], "", (pattern) => {
+    const opens = (_, place) => PATTERNS[pattern](Math.floor(place / columns), place % columns, data.keys[place % columns] === "<pad>");
+    if (pattern) cells = cells.map(opens);
     patterns.select.value = ""; // so that the same one can be chosen again
     redraw();
   });

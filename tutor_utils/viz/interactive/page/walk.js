@@ -60,7 +60,7 @@ function drawBlock(canvas, stop, sizes, width) {
 }
 
 start("walk", (live, data) => {
-  let at = data.at;
+  let at = 0;
   const strip = make("ol", { class: "tutor-strip" });
   const title = make("h4", {});
   const said = make("p", { role: "status" });

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import arrays
-from ..softmax import softmax
-from .attention import Attention
-from .hooks import run_with_hooks
-from .inference import infer_attention
+from . import arrays
+from .attention_hooks import Attention, attention_of
 
 if TYPE_CHECKING:
     from torch import nn
 
 Names = Sequence[str] | Sequence[Sequence[str]] | None
+
+# Kind -> who reads whom.
+KINDS = {
+    "self": "self-attention: the sequence reads itself",
+    "encoder": "encoder: the source reads itself",
+    "decoder": "decoder: the target reads itself",
+    "cross": "cross-attention: the target reads the source",
+}
 
 
 class Recording:
@@ -44,7 +49,6 @@ class Recording:
         cls,
         q: Any,
         k: Any,
-        v: Any = None,
         *,
         mask: Any = None,
         queries: Names = None,
@@ -55,7 +59,6 @@ class Recording:
         Args:
             q: (L_q, d_k), (h, L_q, d_k) or (B, h, L_q, d_k).
             k: (L_k, d_k), with the same leading axes.
-            v: (L_k, d_v), with the same leading axes, or None.
             mask: bool, broadcastable to (B, h, L_q, L_k), True = may attend.
             queries: L_q labels.
             keys: L_k labels.
@@ -68,20 +71,16 @@ class Recording:
             raise ValueError(
                 f"q {q.shape} and k {k.shape}, as (B, h, L, d_k), must agree in B, h and d_k."
             )
-        if v is not None:
-            v = _four_axes(v, "v")
-            if v.shape[:3] != k.shape[:3]:
-                raise ValueError(f"v {v.shape} must agree with k {k.shape} in B, h and L_k.")
         shape = (*q.shape[:3], k.shape[2])
         allowed = None if mask is None else arrays.spread_mask(mask, shape)
-        weights = softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
+        weights = arrays.softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
         same = shape[2] == shape[3] and (keys is None or keys == queries)
         recording = cls.__new__(cls)
         recording.model = None
         recording.target = _label_lists(queries, "queries")
         recording.source = recording.target if same else _label_lists(keys, "keys")
         kind = "self" if same else "cross"
-        recording._steps = {0: [Attention(kind, weights, allowed, q, k, v)]}
+        recording._steps = {0: [Attention(kind, weights, allowed, q, k)]}
         recording._check_labels(recording._steps[0])
         return recording
 
@@ -106,7 +105,7 @@ class Recording:
             raise ValueError("This recording was made from q and k; it has no model to run.")
         if not isinstance(step, int):
             raise ValueError(f"step must be a whole number, not {step!r}.")
-        found = infer_attention(run_with_hooks(self.model, inputs, options))
+        found = attention_of(self.model, inputs, options)
         self._check_labels(found)
         for other in self._steps.values():
             before, now = ([(a.kind, a.weights.shape) for a in s] for s in (other, found))
@@ -153,11 +152,11 @@ class Recording:
             kind: one of ``kinds``.
             example: an index into the batch.
         """
-        _, _, rows, columns = self.layers(kind)[0].weights.shape
-        query, key = (getattr(self, side) for side in self._sides(kind))
-        return _labels_of(query, example, rows, "queries"), _labels_of(
-            key, example, columns, "keys"
-        )
+        _, _, *lengths = self.layers(kind)[0].weights.shape
+        given = (getattr(self, side) for side in self._sides(kind))
+        rows = (names and names[example if len(names) > 1 else 0] for names in given)
+        queries, keys = map(arrays.labels, rows, lengths, ("queries", "keys"))
+        return queries, keys
 
     @property
     def _first(self) -> list[Attention]:
@@ -174,17 +173,18 @@ class Recording:
             batch, _, *lengths = attention.weights.shape
             for side, length in zip(self._sides(attention.kind), lengths, strict=True):
                 names = getattr(self, side)
-                if names is not None and len(names) not in (1, batch):
+                if names is None:
+                    continue
+                if len(names) not in (1, batch):
                     raise ValueError(
                         f"{side} must hold one list of labels, or one for each of the "
                         f"{batch} examples; it holds {len(names)}."
                     )
-                for row in names or []:
-                    if len(row) != length:
-                        raise ValueError(
-                            f"{side} must hold a label for each of the {length} tokens, "
-                            f"pads too; it holds {len(row)}: {row}."
-                        )
+                if wrong := next((row for row in names if len(row) != length), None):
+                    raise ValueError(
+                        f"{side} must hold a label for each of the {length} tokens, "
+                        f"pads too; it holds {len(wrong)}: {wrong}."
+                    )
 
 
 def _label_lists(value: Names, name: str) -> list[list[str]] | None:
@@ -196,11 +196,6 @@ def _label_lists(value: Names, name: str) -> list[list[str]] | None:
     rows = list(value)
     nested = rows and all(isinstance(row, list | tuple) for row in rows)
     return [[str(label) for label in row] for row in (rows if nested else [rows])]
-
-
-def _labels_of(names: list[list[str]] | None, example: int, count: int, name: str) -> list[str]:
-    row = None if names is None else names[example if len(names) > 1 else 0]
-    return arrays.labels(row, count, name)
 
 
 def _four_axes(value: Any, name: str) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The attention viewer as it is stored: a picture, its numbers, and what its script needs."""
+"""Viewers as they are stored: what is seen without their script, and what the script needs."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ from html import unescape
 import numpy as np
 import pytest
 import torch
-from drawings import LABELS, assert_readable, hatched, maps, recorded
+from drawings import SENTENCE, assert_readable, hatched, maps, recorded
 
 from tutor_utils import viz
 from tutor_utils.course.learner_package import load_answer
@@ -26,23 +26,14 @@ def unpacked(packed: dict) -> np.ndarray:
     return np.where(places > 0, packed["low"] + packed["step"] * (places - 1), -np.inf)
 
 
-@pytest.mark.parametrize("length", [1, 60])
-@pytest.mark.parametrize("labels", LABELS)
-def test_one_head_is_readable_at_every_size(length, labels):
-    picture = viz.AttentionViewer(recorded(1, length, LABELS[labels](length))).stored().picture
-    assert_readable(picture)
-    (ax,) = maps(picture)
-    assert ax.collections[0].get_clim() == (0, 1)
-    assert len(hatched(ax)) == length * (length - 1) // 2
-
-
-@pytest.mark.parametrize(("heads", "length"), [(1, 1), (3, 7), (8, 20), (16, 60)])
-def test_all_heads_are_readable(heads, length):
-    picture = viz.AttentionViewer(recorded(heads, length)).stored().picture
-    assert_readable(picture)
-    assert len(maps(picture)) == heads
-    width, _ = picture.figure.get_size_inches()
-    assert width < 13
+@pytest.mark.parametrize("heads", [1, 8])
+def test_stored_picture_shows_what_the_viewer_begins_with(heads):
+    viewer = viz.AttentionViewer(recorded(heads, 7, SENTENCE))
+    shown = viewer.picture()
+    assert_readable(shown)
+    assert len(maps(shown)) == heads and len(hatched(maps(shown)[0])) == 21
+    assert shown.figure.texts[0].get_text() == "Self-attention"
+    assert repr(viewer) == shown.alt and shown.html(dark=False) in viewer.stored()
 
 
 def test_labels_are_text_in_the_stored_page():
@@ -51,19 +42,17 @@ def test_labels_are_text_in_the_stored_page():
     html = viewer._repr_mimebundle_()["text/html"]
     html.encode()  # a notebook is UTF-8
     assert html.count("<script>") == html.count("</script>") == 1 and "<b>" not in html
-    assert html.count("<td>") == 25
-    kind = data_of(html)["kinds"][0]
-    assert kind["queries"][0][:4] == labels[:4]
+    assert data_of(html)["kinds"][0]["queries"][:4] == labels[:4]
     assert not re.search(r"https?:", html)  # nothing is fetched
 
 
 def test_the_page_holds_the_scores_of_each_head():
     recording = recorded(3, 5)
-    layer = viz.AttentionViewer(recording).data()["kinds"][0]["layers"][0]
+    layer = viz.AttentionViewer(recording, example=1).data()["kinds"][0]["layers"][0]
     attention = recording.layers("self")[0]
-    scores = unpacked(layer["units"][1][0]["scores"]).reshape(3, 5, 5)
+    scores = unpacked(layer["scores"][0]).reshape(3, 5, 5)
     np.testing.assert_allclose(scores, attention.q[1] @ attention.k[1].mT, atol=1e-3)
-    assert layer["d_k"] == 8 and layer["known"]
+    assert layer["d_k"] == 8 and layer["allowed"][:10] == "1000011000"
 
 
 def test_without_q_and_k_the_page_holds_the_weights():
@@ -75,8 +64,8 @@ def test_without_q_and_k_the_page_holds_the_weights():
 
     data = viz.AttentionViewer(viz.Recording(Bare()).record(torch.randn(1, 4, 8))).data()
     layer = data["kinds"][0]["layers"][0]
-    assert not layer["known"]
-    logs = unpacked(layer["units"][0][0]["scores"]).reshape(2, 4, 4)
+    assert layer["d_k"] is None
+    logs = unpacked(layer["scores"][0]).reshape(2, 4, 4)
     np.testing.assert_allclose(np.exp(logs), weights[0], atol=1e-3)
 
 
@@ -93,13 +82,29 @@ def test_three_kinds_of_eight_heads_and_twenty_tokens_stay_light():
 
 
 def test_what_is_too_large_says_what_is_left_out():
-    q, k = torch.randn(2, 20, 8, 30, 4)
-    viewer = viz.AttentionViewer(viz.Recording.of(q, k), example=19)
-    data = viewer.data()
-    assert 19 in data["examples"] and len(data["examples"]) < 20
-    assert f"{20 - len(data['examples'])} of 20 examples" in data["left_out"]
-    assert data["start"]["example"] == data["examples"].index(19)
-    assert len(json.dumps(data)) < 1.2 * MOST_BYTES
+    recording = recorded(8, 60)
+    recording._steps |= {step: recording._steps[0] * 3 for step in (0, 10)}
+    data = viz.AttentionViewer(recording, layer=1).data()
+    (kind,) = data["kinds"]
+    assert [layer["index"] for layer in kind["layers"]] == [1] and data["steps"] == [10]
+    assert data["start"] == {"kind": 0, "layer": 0, "head": "all", "step": 0}
+    assert "all layers but this one and all steps but this one are not" in data["left_out"]
+    assert len(json.dumps(data)) < MOST_BYTES
+
+
+def test_painter_stores_its_first_mask():
+    words = ["the", "train", "left", "<pad>"]
+    painter = viz.MaskPainter(torch.randn(4, 4), queries=words, keys=words, mask=np.tri(4) > 0)
+    assert painter.data()["mask"] == "1000110011101111"
+    assert "6 of 16 cells are blocked" in repr(painter)
+
+
+def test_walk_stores_a_table_of_its_steps():
+    steps = [("ids", torch.ones(2, 4), "B L", "<numbers>"), ("loss", torch.ones(1), "1")]
+    walk = viz.ShapeWalk(steps)
+    assert repr(walk) == "ids  (2, 4)  (B, L)  <numbers>\nloss  (1,)  (1)  "
+    assert walk.stored().count("<tr>") == 3 and "&lt;numbers&gt;" in walk.stored()
+    assert [stop["name"] for stop in walk.data()["stops"]] == ["ids", "loss"]
 
 
 @pytest.mark.parametrize("viewer", page._PARTS)
