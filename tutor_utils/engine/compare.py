@@ -94,18 +94,11 @@ def _times(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | No
         return torch.where(actual == expected, 0.0, math.inf)
     got, wanted = actual.detach().double(), expected.detach().double()
     same = (got == wanted) | (got.isnan() & wanted.isnan())
-    relative, absolute = tolerance or _usual(actual, expected)
+    types = (t for t in (actual.dtype, expected.dtype) if t.is_floating_point)
+    coarse = min(types, key=lambda t: torch.finfo(t).bits)
+    relative, absolute = tolerance or TOLERANCE.get(coarse, (1e-4, 1e-5))
     times = (got - wanted).abs() / (absolute + relative * wanted.abs())
     return times.nan_to_num(nan=math.inf, posinf=math.inf).masked_fill(same, 0.0)
-
-
-def _usual(actual: Tensor, expected: Tensor) -> tuple[float, float]:
-    """The default tolerance, taken from the less precise of the two dtypes."""
-    coarse = min(
-        (actual.dtype, expected.dtype),
-        key=lambda t: torch.finfo(t).bits if t.is_floating_point else 99,
-    )
-    return TOLERANCE.get(coarse, (1e-4, 1e-5))
 
 
 def leaves(

@@ -78,11 +78,12 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """Whether one call affects another: yields (name of the test, wanted, got)."""
     first = call()
     wanted = snapshot(first)
-    generator = torch.Generator().manual_seed(2)
+    generator, after = torch.Generator().manual_seed(2), []
     for other in (values.other_values, values.other_rows):
         with suppress(Exception):  # what other arguments do is looked at elsewhere
             call.changed(partial(other, generator))(seed=1)
-    yield "result-overwritten", wanted, snapshot(first)
+        after.append(snapshot(first))
+    yield "result-overwritten", [wanted] * len(after), after
     yield "second-call-differs", wanted, snapshot(call.changed(values.independent_copy)())
 
 

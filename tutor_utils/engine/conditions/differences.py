@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from .. import compare
@@ -16,12 +15,8 @@ def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
     """Whether two results have equal numbers and equal dtypes."""
     if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
         return False
-    return all(number_type(g) == number_type(w) for _, g, w in compare.leaves(got, wanted))
-
-
-def number_type(value: Any) -> torch.dtype | None:
-    """The dtype of a tensor; None for anything else."""
-    return getattr(value, "dtype", None)
+    pairs = compare.leaves(got, wanted)
+    return all(getattr(g, "dtype", None) == getattr(w, "dtype", None) for _, g, w in pairs)
 
 
 def difference(name: str, got: Any, wanted: Any) -> str:

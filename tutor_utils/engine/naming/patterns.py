@@ -57,10 +57,6 @@ class Pattern:
         """Whether the tensor is large enough to show a pattern that is known to hold."""
         return self.size >= (ENOUGH if self.where else 2)
 
-    def is_same(self, other: Pattern) -> bool:
-        """Whether both are the same claim on the same axes; the numbers may differ."""
-        return (self.slug, self.where) == (other.slug, other.where)
-
 
 def common(wrong: Collection[Compared]) -> Pattern | None:
     """The most informative pattern that fits every wrong result, worded for the first one."""
@@ -69,7 +65,8 @@ def common(wrong: Collection[Compared]) -> Pattern | None:
     for pattern in first:
         if constant and pattern.slug == "one-for-all":  # one number everywhere has other causes
             continue
-        same = [next(filter(pattern.is_same, found), None) for found in others]
+        claim = pattern.slug, pattern.where  # the numbers may differ
+        same = [next((p for p in found if (p.slug, p.where) == claim), None) for found in others]
         if all(same) and max(p.size for p in (pattern, *same) if p) >= ENOUGH:
             return pattern
     return None

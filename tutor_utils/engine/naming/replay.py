@@ -98,11 +98,6 @@ class _Asked:
 
         return _Asked(keep(self.first), lambda: keep(self.later()))
 
-    def all_trials(self) -> list[Pair]:
-        """Every trial of these seeds, also those that a mistake need not match."""
-        seeds = dict.fromkeys(one for one, _ in self)
-        return [(e, t) for e in seeds for t in e.trials.values()]
-
 
 def _cost(pair: Pair) -> float:
     """Seconds per mistake that the trial rules out; a passed trial rules out about half."""
@@ -121,7 +116,8 @@ class _Runs:
         found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, asked.first)]
         found = [m for m in found if self.agrees_in_all(m, asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            every = asked.all_trials()
+            seeds = dict.fromkeys(one for one, _ in asked)
+            every = [(one, trial) for one in seeds for trial in one.trials.values()]
             return min(found, key=lambda m: sum(not self.alike(m, *pair) for pair in every))
         return found[0] if found else None
 

@@ -19,7 +19,6 @@ class LearnerLine:
     Nothing is known of a line that does not parse: every question is then answered with no.
 
     Attributes:
-        text: The line as it stands in the cell; "" if the error came up outside the learner's code.
         failed: The expression or statement that Python stopped in; None if it is not known.
         own: Names that the learner gives to classes and functions.
         holds: What names in the failed part held: "Tensor(2, 3)", or the name of the type.
@@ -41,7 +40,6 @@ class LearnerLine:
             own: Names that are the learner's, whatever PyTorch calls so.
             holds: What names in the part held, where this was observed.
         """
-        self.text = line
         self.own = own
         self.holds = holds or {}
         self.failed: ast.AST | None = parse_part(part)

@@ -10,7 +10,6 @@ import linecache
 import traceback
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from torch import Tensor
 
@@ -69,10 +68,9 @@ def _holds(part: str, frame: FrameType) -> dict[str, str]:
     """What each name in the failing expression holds: "Tensor(2, 3)", or the name of its type."""
     tree = parse_part(part)
     names = dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)) if tree else {}
-    values = {n: frame.f_locals.get(n, frame.f_globals.get(n, _MISSING)) for n in names}
-    return {name: _kind(value) for name, value in values.items() if value is not _MISSING}
-
-
-def _kind(value: Any) -> str:
-    is_tensor = isinstance(value, Tensor)
-    return f"Tensor{tuple(value.shape)}" if is_tensor else type(value).__name__
+    found = ((n, frame.f_locals.get(n, frame.f_globals.get(n, _MISSING))) for n in names)
+    return {
+        name: f"Tensor{tuple(value.shape)}" if isinstance(value, Tensor) else type(value).__name__
+        for name, value in found
+        if value is not _MISSING
+    }

@@ -92,7 +92,7 @@ def _set_hooks(state: list[dict[str, Any]]) -> None:
 
 
 SETTINGS = (
-    # first, since what follows may call functions
+    # first: to put the others back may make tensors
     Setting("the default device", _stack_of_modes, _set_stack_of_modes, (None, None)),
     Setting(
         "the default number type", torch.get_default_dtype, torch.set_default_dtype, torch.float32

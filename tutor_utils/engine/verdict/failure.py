@@ -28,12 +28,6 @@ class Failure(Exception):
         self.outcome, self.trial, self.fields = outcome, trial, fields
 
 
-def out_of_time(evidence: Evidence, trial: Trial) -> bool:
-    """Whether a trial was ended by the limit of its time."""
-    raised = evidence.observed(trial).raised
-    return raised is not None and raised.out_of_time
-
-
 def without_end(evidence: Evidence, trial: Trial) -> dict[str, Any]:
     """The words for a call that did not end."""
     raised = evidence.observed(trial).raised

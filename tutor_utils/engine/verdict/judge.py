@@ -24,7 +24,7 @@ from ..naming.replay import Again, Bank
 from ..observation import Observation
 from ..run.guard import no_trace
 from ..values import number_types
-from .failure import Failure, changed, failure_of, out_of_time, settings_left, without_end
+from .failure import Failure, changed, failure_of, settings_left, without_end
 from .report import Criterion, Outcome, Report
 from .reproduce import code_of
 
@@ -92,7 +92,8 @@ def _judge(
 ) -> Report:
     evidence = Evidence.from_observation(exercise, observation)
     names = _criteria(evidence)
-    late = next((t for t in evidence.trials.values() if out_of_time(evidence, t)), None)
+    raised = ((trial, evidence.observed(trial).raised) for trial in evidence.trials.values())
+    late = next((trial for trial, error in raised if error and error.out_of_time), None)
     if late:  # what comes after it was not tried
         wanted = "runs" if late.criterion == "values" else late.criterion
         criteria = tuple(
