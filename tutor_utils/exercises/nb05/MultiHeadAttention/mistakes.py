@@ -6,16 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "all-from-query",
-    edit("own_parts", {
-        """
-            q = split_heads(self.w_q(query), self.num_heads)
-            k = split_heads(self.w_k(key), self.num_heads)
-            v = split_heads(self.w_v(value), self.num_heads)
-        """: """
-            every = project_qkv(query, self.w_q, self.w_k, self.w_v)
-            q, k, v = (split_heads(one, self.num_heads) for one in every)
-        """,
-    }),
+    edit("usual", {"w_k(key)": "w_k(query)", "w_v(value)": "w_v(query)"}),
     means="""Query, key and value are all made from `query`, so `key` and `value` are never read.
     That is self-attention alone: in cross-attention the keys and the values are another sentence.""",
     try_next="Which argument goes into each layer? (`project_qkv` takes one x for all three.)",
@@ -166,12 +157,12 @@ mistakes.add("no-scale", edit("usual", {"scores = scores / math.sqrt(d_k)": ""})
 
 mistakes.add(
     "one-layer-four-times",
-    edit("own_parts", {
+    edit("usual", {
         """
-            self.num_heads = num_heads
+            self.dropout = nn.Dropout(dropout)
         """: """
-            self.num_heads = num_heads
-            self.w_q, self.w_k, self.w_v, self.w_o = [nn.Linear(d_model, d_model)] * 4
+            self.dropout = nn.Dropout(dropout)
+            self.w_q = self.w_k = self.w_v = self.w_o
         """,
     }),
     means="""`w_q`, `w_k`, `w_v` and `w_o` are four names of one and the same layer, as `[layer] *

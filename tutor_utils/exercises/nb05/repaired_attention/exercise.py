@@ -147,7 +147,7 @@ def truth(
 
 
 # what can be wrong without a mask; the healthy one first
-SUSPECTS = tuple(
+SUSPECTS: tuple[dict[str, Any], ...] = tuple(
     {"asks": asks, "scale": scale, "straight": straight}
     for asks in ("query", "values", "keys")
     for scale in ("head size", "width", "none", "no root")
