@@ -19,23 +19,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "fill-too-small",
-    edit("usual", {
-        "math.inf": "100.0",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """,
-    }),
-    means="""The number in the blocked places is not far enough below the scores. Where the scores
-    are large and negative, a blocked key gets weight all the same.""",
-    try_next="Which number is smaller than every score can be?",
-    hint="`-math.inf`, or `torch.finfo(scores.dtype).min`.",
-)
-
-mistakes.add(
     "float-head-size",
     edit("usual", {"embed_size //": "embed_size /"}),
     means="""The head size is a float, since `/` always gives a float in Python. Layers and
