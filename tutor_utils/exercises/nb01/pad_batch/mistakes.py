@@ -48,8 +48,6 @@ mistakes.add(
     hint="Fill with `pad_id` from the start.",
 )
 
-
-
 mistakes.harmless(
     "list(row) -> row",
     because="the contract gives lists, and list + list is a new list",

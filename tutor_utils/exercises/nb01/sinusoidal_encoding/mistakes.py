@@ -20,10 +20,7 @@ mistakes.add(
     source="https://github.com/BrianPulfer/PapersReimplementations/issues/9",
 )
 
-mistakes.add(
-    "positions-from-one",
-    edit("usual", {"length, dtype": "1, length + 1, dtype"}),
-)
+mistakes.add("positions-from-one", edit("usual", {"length, dtype": "1, length + 1, dtype"}))
 
 mistakes.add(
     "halves",
@@ -168,8 +165,6 @@ mistakes.add(
     hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
     division by the largest number, ends at 1.""",
 )
-
-
 
 mistakes.harmless(
     "torch.arange(length, dtype=torch.float64) -> torch.arange(length)",

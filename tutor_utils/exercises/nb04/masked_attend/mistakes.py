@@ -140,8 +140,6 @@ mistakes.add(
     }),
 )
 
-
-
 mistakes.harmless(
     "k.transpose(-2, -1) -> k.transpose(2, -1)",
     because="the contract gives four axes, so -2 is 2",

@@ -116,20 +116,14 @@ mistakes.add(
     hint="Leave out the `unsqueeze`, or the `None`, on the mask.",
 )
 
-mistakes.add(
-    "merge-without-moving-back",
-    edit("usual", {"heads = heads.transpose(1, 2)": ""}),
-)
+mistakes.add("merge-without-moving-back", edit("usual", {"heads = heads.transpose(1, 2)": ""}))
 
 mistakes.add(
     "blocked-row-nan-gradient",
     edit("usual", {".masked_fill": "+ torch.zeros_like(scores).masked_fill"}),
 )
 
-mistakes.add(
-    "blocked-row-nan",
-    edit("usual", {"weights = weights.nan_to_num(0.0)": ""}),
-)
+mistakes.add("blocked-row-nan", edit("usual", {"weights = weights.nan_to_num(0.0)": ""}))
 
 mistakes.add(
     "no-output-projection",
@@ -252,8 +246,6 @@ mistakes.add(
     try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
     hint="Call the layer: `self.w_q(query)`.",
 )
-
-
 
 mistakes.harmless(
     "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",

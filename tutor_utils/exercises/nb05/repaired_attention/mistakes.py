@@ -125,8 +125,6 @@ mistakes.add(
     through? Does `.detach()` or `no_grad` cut that layer off?""",
 )
 
-
-
 mistakes.harmless(
     "nn.Linear(embed_size, embed_size, bias=False) -> nn.Linear(embed_size, embed_size)",
     because="the clinic leaves it open whether the projections have a bias",
