@@ -34,9 +34,7 @@ mistakes.add(
     "zeros-taken-for-pads",
     edit("usual", {
         "[pad_id]": "[0]",
-        """
-            return torch.tensor(rows, dtype=torch.long)
-        """: """
+        "return torch.tensor(rows, dtype=torch.long)": """
             batch = torch.tensor(rows, dtype=torch.long)
             batch[batch == 0] = pad_id
             return batch

@@ -72,9 +72,7 @@ mistakes.add(
     "masked-after-softmax",
     edit("usual", {
         "scores = scores.masked_fill(blocked, -math.inf)": "pass",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             if mask is not None:
                 weights = weights * mask
         """,
@@ -87,9 +85,7 @@ mistakes.add(
     edit("usual", {
         "blocked = ~": "blocked =",
         "(blocked, -math.inf)": "(blocked, torch.finfo(scores.dtype).min)",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             weights = weights.nan_to_num(0.0)
             if mask is not None:
                 weights = weights.masked_fill(~mask, 0.0)
@@ -152,9 +148,7 @@ mistakes.add("no-scale", edit("usual", {"scores = scores / math.sqrt(d_k)": ""})
 mistakes.add(
     "one-layer-four-times",
     edit("usual", {
-        """
-            self.dropout = nn.Dropout(dropout)
-        """: """
+        "self.dropout = nn.Dropout(dropout)": """
             self.dropout = nn.Dropout(dropout)
             self.w_q = self.w_k = self.w_v = self.w_o
         """,

@@ -66,9 +66,7 @@ mistakes.add(
     "overflow-in-half",
     edit("usual", {
         "math.inf": "1e20",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             if mask is not None:
                 weights = weights * mask
         """,
