@@ -105,10 +105,10 @@ class Mistakes:
         """A mistake. The fields of ``engine.exercise.Mistake`` say what its words are.
 
         Without ``means`` it takes the words of the other mistake of its name, the shared ones of
-        ``shared_mistakes.py``, or those that a report has for any exercise.
+        ``shared_mistakes.toml``, or those that a report has for any exercise.
         """
         words = {"means": means, "try_next": try_next, "hint": hint}
-        words = {name: " ".join(map(str.strip, text.splitlines())) for name, text in words.items()}
+        words = {name: joined_lines(text) for name, text in words.items()}
         self.entries.append(
             Entry(slug, words | {"raises": raises, "fails": fails, "source": source}, forms)
         )
@@ -116,6 +116,11 @@ class Mistakes:
     def harmless(self, change: str = "", *, because: str, kind: str = "", within: str = "") -> None:
         """Tell the audit of a change that makes no mistake (``Harmless``)."""
         self.no_mistakes.append(Harmless(because, change, kind, within))
+
+
+def joined_lines(text: str) -> str:
+    """Words of several lines on one."""
+    return " ".join(map(str.strip, text.splitlines()))
 
 
 def changed(text: str, *changes: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ the first time that an answer fails.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,14 +26,16 @@ from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.explain import general_slugs
 from .edits import Entry as KnownEntry
-from .edits import Harmless, Mistakes, NoFit, changed
+from .edits import Harmless, Mistakes, NoFit, changed, joined_lines
 from .notebook import Entry
-from .shared_mistakes import shared
 
 FOLDER = Path(__file__).parent
 _PACKAGE = f"{__package__}.nb.exercise"  # as deep as each of them: `from ...edits import edit`
 _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
-SHARED = {entry.slug: entry.words for entry in shared.entries}
+SHARED: dict[str, dict[str, str]] = {
+    slug: {field: joined_lines(text) for field, text in words.items()}
+    for slug, words in tomllib.loads((FOLDER / "shared_mistakes.toml").read_text("utf-8")).items()
+}
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 
 

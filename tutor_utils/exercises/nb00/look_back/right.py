@@ -6,13 +6,6 @@ def look_back(states, memory):
     return found, weights
 
 
-# --- broadcast
-def look_back(states, memory):
-    scores = (states[:, :, None, :] * memory[:, None, :, :]).sum(dim=-1)
-    weights = torch.softmax(scores, dim=-1)
-    return (weights[:, :, :, None] * memory[:, None, :, :]).sum(dim=2), weights
-
-
 # --- from_soft_lookup
 def look_back(states, memory):
     found, weights = [], []

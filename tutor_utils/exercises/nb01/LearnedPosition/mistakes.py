@@ -47,8 +47,6 @@ mistakes.add("positions-from-one", edit("usual", {"L, device": "1, L + 1, device
 
 mistakes.add("max_len-refused", edit("usual", {"L > self": "L >= self"}))
 
-
-
 mistakes.harmless(
     "if length > self.max_len: | raise ValueError(f'L={length} is larger than max_len={self.max_len}') -> pass",
     because="PyTorch stops at the same arguments by itself, and any error refuses",

@@ -28,9 +28,7 @@ mistakes.add(
     "pad-row-not-zero",
     edit("usual", {", padding_idx=pad_id": ""}),
     edit("usual", {
-        """
-            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-        """: """
+        "self.table = nn.Embedding(V, d_model, padding_idx=pad_id)": """
             self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
             nn.init.normal_(self.table.weight)
         """,
@@ -59,9 +57,7 @@ mistakes.add("pad-id-fixed", edit("usual", {"padding_idx=pad_id": "padding_idx=0
 mistakes.add(
     "table-not-trained",
     edit("usual", {
-        """
-            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-        """: """
+        "self.table = nn.Embedding(V, d_model, padding_idx=pad_id)": """
             self.table = torch.randn(V, d_model)
             self.table[pad_id] = 0
         """,
@@ -80,9 +76,7 @@ mistakes.add(
 mistakes.add(
     "pad-row-trained",
     edit("usual", {
-        """
-            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-        """: """
+        "self.table = nn.Embedding(V, d_model, padding_idx=pad_id)": """
             self.table = nn.Embedding(V, d_model)
             with torch.no_grad():
                 self.table.weight[pad_id] = 0

@@ -34,9 +34,7 @@ mistakes.add(
     "zeros-taken-for-pads",
     edit("usual", {
         "[pad_id]": "[0]",
-        """
-            return torch.tensor(rows, dtype=torch.long)
-        """: """
+        "return torch.tensor(rows, dtype=torch.long)": """
             batch = torch.tensor(rows, dtype=torch.long)
             batch[batch == 0] = pad_id
             return batch
@@ -47,8 +45,6 @@ mistakes.add(
     try_next="What does your code give for [[5, 0]] and pad id 9?",
     hint="Fill with `pad_id` from the start.",
 )
-
-
 
 mistakes.harmless(
     "list(row) -> row",

@@ -4,6 +4,12 @@ from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
+FILLED = """
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.sin()
+    table[:, 1::2] = angle.cos()
+"""
+
 mistakes.add(
     "base-1000",
     edit("usual", {"position / 10000": "position / 1000"}),
@@ -20,19 +26,12 @@ mistakes.add(
     source="https://github.com/BrianPulfer/PapersReimplementations/issues/9",
 )
 
-mistakes.add(
-    "positions-from-one",
-    edit("usual", {"length, dtype": "1, length + 1, dtype"}),
-)
+mistakes.add("positions-from-one", edit("usual", {"length, dtype": "1, length + 1, dtype"}))
 
 mistakes.add(
     "halves",
     edit("usual", {
-        """
-            table = torch.zeros(length, d_model)
-            table[:, 0::2] = angle.sin()
-            table[:, 1::2] = angle.cos()
-        """: """
+        FILLED: """
             table = torch.cat([angle.sin(), angle.cos()], dim=-1).float()
         """,
     }),
@@ -123,11 +122,7 @@ mistakes.add(
     "tensor2tensor-waves",
     edit("usual", {
         "/ d_model": "/ max(d_model - 2, 1)",
-        """
-            table = torch.zeros(length, d_model)
-            table[:, 0::2] = angle.sin()
-            table[:, 1::2] = angle.cos()
-        """: """
+        FILLED: """
             table = torch.cat([angle.sin(), angle.cos()], dim=-1).float()
         """,
     }),
@@ -144,11 +139,7 @@ mistakes.add(
     "alternates-by-position",
     edit("usual", {
         "torch.arange(0, d_model, 2, dtype=torch.float64)": "torch.arange(d_model) // 2 * 2",
-        """
-            table = torch.zeros(length, d_model)
-            table[:, 0::2] = angle.sin()
-            table[:, 1::2] = angle.cos()
-        """: """
+        FILLED: """
             table = angle.sin().float()
             table[1::2] = angle[1::2].cos().float()
         """,
@@ -168,8 +159,6 @@ mistakes.add(
     hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
     division by the largest number, ends at 1.""",
 )
-
-
 
 mistakes.harmless(
     "torch.arange(length, dtype=torch.float64) -> torch.arange(length)",

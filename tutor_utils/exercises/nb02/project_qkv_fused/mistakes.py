@@ -25,10 +25,7 @@ mistakes.add(
     source="https://github.com/awslabs/slapo/pull/46",
 )
 
-mistakes.add(
-    "bias-forgotten",
-    edit("usual", {"qkv = w_qkv(x)": "qkv = x @ w_qkv.weight.T"}),
-)
+mistakes.add("bias-forgotten", edit("usual", {"qkv = w_qkv(x)": "qkv = x @ w_qkv.weight.T"}))
 
 mistakes.add("order-of-results", edit("usual", {"return q, k,": "return k, q,"}))
 

@@ -55,8 +55,6 @@ mistakes.add(
     hint="Leave the last `reshape` out.",
 )
 
-
-
 mistakes.harmless(
     "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",
     because="PyTorch stops at the same arguments by itself, and any error refuses",

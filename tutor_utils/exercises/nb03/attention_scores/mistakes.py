@@ -26,10 +26,7 @@ mistakes.add("root-of-the-length", *edits("usual", "q.shape[-1]", "k.shape[-2]",
 
 mistakes.add("multiplied-by-root", edit("usual", {"scores /": "scores *"}))
 
-mistakes.add(
-    "no-scale",
-    edit("usual", {"scores = scores / math.sqrt(q.shape[-1])": ""}),
-)
+mistakes.add("no-scale", edit("usual", {"scores = scores / math.sqrt(q.shape[-1])": ""}))
 
 mistakes.add(
     "root-fixed",
@@ -56,7 +53,5 @@ mistakes.add(
     from there.""",
     hint="q @ k.transpose(-2, -1)",
 )
-
-
 
 mistakes.harmless("q.shape[-1] -> k.shape[-1]", because="q and k have one width")

@@ -38,6 +38,4 @@ mistakes.add(
     edit("usual", {"None, None": "None"}),
 )
 
-
-
 mistakes.harmless(kind="detach", because="a mask carries no gradient")

@@ -1,17 +1,20 @@
 """What goes wrong in `masked_attend`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
+NOT_ZEROED = {
+    """
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0.0)
+    """: "",
+}
+
 mistakes.add(
     "blocked-row-read",
-    edit("usual", {
+    edit("usual", NOT_ZEROED | {
         ".masked_fill(~mask, torch.finfo(scores.dtype).min)": "+ (~mask).to(scores.dtype) * -1e4",
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
     }),
     means="""Where every key is blocked, your row reads as if nothing were blocked. So it goes
     where a large negative number is added to all scores of a row: their differences stay.""",
@@ -43,58 +46,26 @@ mistakes.add(
 
 mistakes.add(
     "mask-ignored",
-    edit("usual", {
-        "scores = scores": "scores",
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
+    edit("usual", {"scores = scores": "scores"} | NOT_ZEROED),
 )
 
 mistakes.add(
     "mask-inverted",
     edit("usual", {"~mask, torch": "mask, torch", "~mask, 0.0": "mask, 0.0"}),
-    edit("usual", {
-        "~mask, torch.finfo(scores.dtype).min": 'mask, float("-inf")',
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
-    edit("usual", {
-        "~mask, torch": "mask, torch",
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
+    edit("usual", {"~mask, torch.finfo(scores.dtype).min": 'mask, float("-inf")'} | NOT_ZEROED),
+    edit("usual", {"~mask, torch": "mask, torch"} | NOT_ZEROED),
 )
 
 mistakes.add(
     "blocked-row-nan-gradient",
-    code("""
-        def masked_attend(q, k, v, mask=None):
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            if mask is None:
-                mask = torch.ones_like(scores, dtype=torch.bool)
-            least = torch.finfo(scores.dtype).min
-            largest = scores.detach().masked_fill(~mask, least).amax(-1, keepdim=True)
-            shares = ((scores - largest) * mask).exp() * mask
-            weights = (shares / shares.sum(-1, keepdim=True)).nan_to_num()
-            return weights @ v, weights
-    """),
+    edit("where_isnan", {
+        "scores.masked_fill": "scores + torch.zeros_like(scores).masked_fill",
+    }),
 )
 
 mistakes.add(
     "blocked-row-nan",
-    edit("usual", {
-        "torch.finfo(scores.dtype).min": 'float("-inf")',
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
+    edit("usual", {"torch.finfo(scores.dtype).min": 'float("-inf")'} | NOT_ZEROED),
 )
 
 mistakes.add("no-scale", edit("usual", {"/ math.sqrt(q.shape[-1])": ""}))
@@ -105,13 +76,9 @@ mistakes.add("softmax-over-queries", edit("usual", {"softmax(-1)": "softmax(-2)"
 
 mistakes.add(
     "mask-added",
-    edit("usual", {
+    edit("usual", NOT_ZEROED | {
         "scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)":
             "scores = scores + mask",
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
     }),
 )
 
@@ -121,26 +88,13 @@ mistakes.add("scores-returned", edit("usual", {", weights": ", scores"}))
 
 mistakes.add(
     "filled-with-zero",
-    edit("usual", {
-        "(~mask, torch.finfo(scores.dtype).min)": "(~mask, 1e-9)",
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
+    edit("usual", {"(~mask, torch.finfo(scores.dtype).min)": "(~mask, 1e-9)"} | NOT_ZEROED),
 )
 
 mistakes.add(
     "blocked-row-uniform",
-    edit("usual", {
-        """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """: "",
-    }),
+    edit("usual", NOT_ZEROED),
 )
-
-
 
 mistakes.harmless(
     "k.transpose(-2, -1) -> k.transpose(2, -1)",

@@ -33,6 +33,4 @@ mistakes.add(
     edit("usual", {", None, :": ""}),
 )
 
-
-
 mistakes.harmless(kind="detach", because="a mask carries no gradient")

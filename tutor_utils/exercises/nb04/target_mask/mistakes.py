@@ -75,8 +75,6 @@ mistakes.add("axes-missing", edit("usual", {"keys & past": "(keys & past)[:, 0]"
 
 mistakes.add("pad-id-fixed", edit("usual", {"(ids, pad_id)\n": "(ids, 0)\n"}))
 
-
-
 mistakes.harmless(
     "padding_mask(ids, pad_id) -> padding_mask(pad_id, ids)",
     because="`ids != pad_id` is the same the other way round",

@@ -6,16 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "all-from-query",
-    edit("own_parts", {
-        """
-            q = split_heads(self.w_q(query), self.num_heads)
-            k = split_heads(self.w_k(key), self.num_heads)
-            v = split_heads(self.w_v(value), self.num_heads)
-        """: """
-            every = project_qkv(query, self.w_q, self.w_k, self.w_v)
-            q, k, v = (split_heads(one, self.num_heads) for one in every)
-        """,
-    }),
+    edit("usual", {"w_k(key)": "w_k(query)", "w_v(value)": "w_v(query)"}),
     means="""Query, key and value are all made from `query`, so `key` and `value` are never read.
     That is self-attention alone: in cross-attention the keys and the values are another sentence.""",
     try_next="Which argument goes into each layer? (`project_qkv` takes one x for all three.)",
@@ -81,9 +72,7 @@ mistakes.add(
     "masked-after-softmax",
     edit("usual", {
         "scores = scores.masked_fill(blocked, -math.inf)": "pass",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             if mask is not None:
                 weights = weights * mask
         """,
@@ -96,9 +85,7 @@ mistakes.add(
     edit("usual", {
         "blocked = ~": "blocked =",
         "(blocked, -math.inf)": "(blocked, torch.finfo(scores.dtype).min)",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             weights = weights.nan_to_num(0.0)
             if mask is not None:
                 weights = weights.masked_fill(~mask, 0.0)
@@ -125,20 +112,14 @@ mistakes.add(
     hint="Leave out the `unsqueeze`, or the `None`, on the mask.",
 )
 
-mistakes.add(
-    "merge-without-moving-back",
-    edit("usual", {"heads = heads.transpose(1, 2)": ""}),
-)
+mistakes.add("merge-without-moving-back", edit("usual", {"heads = heads.transpose(1, 2)": ""}))
 
 mistakes.add(
     "blocked-row-nan-gradient",
     edit("usual", {".masked_fill": "+ torch.zeros_like(scores).masked_fill"}),
 )
 
-mistakes.add(
-    "blocked-row-nan",
-    edit("usual", {"weights = weights.nan_to_num(0.0)": ""}),
-)
+mistakes.add("blocked-row-nan", edit("usual", {"weights = weights.nan_to_num(0.0)": ""}))
 
 mistakes.add(
     "no-output-projection",
@@ -166,12 +147,10 @@ mistakes.add("no-scale", edit("usual", {"scores = scores / math.sqrt(d_k)": ""})
 
 mistakes.add(
     "one-layer-four-times",
-    edit("own_parts", {
-        """
-            self.num_heads = num_heads
-        """: """
-            self.num_heads = num_heads
-            self.w_q, self.w_k, self.w_v, self.w_o = [nn.Linear(d_model, d_model)] * 4
+    edit("usual", {
+        "self.dropout = nn.Dropout(dropout)": """
+            self.dropout = nn.Dropout(dropout)
+            self.w_q = self.w_k = self.w_v = self.w_o
         """,
     }),
     means="""`w_q`, `w_k`, `w_v` and `w_o` are four names of one and the same layer, as `[layer] *
@@ -261,8 +240,6 @@ mistakes.add(
     try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
     hint="Call the layer: `self.w_q(query)`.",
 )
-
-
 
 mistakes.harmless(
     "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",

@@ -40,7 +40,4 @@ mistakes.add(
     hint="Before the join the axes should be (B, L, h, d_k).",
 )
 
-mistakes.add(
-    "merge-without-moving-back",
-    edit("contiguous_view", {".transpose(1, 2)": ""}),
-)
+mistakes.add("merge-without-moving-back", edit("contiguous_view", {".transpose(1, 2)": ""}))

@@ -19,23 +19,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "fill-too-small",
-    edit("usual", {
-        "math.inf": "100.0",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-        """,
-    }),
-    means="""The number in the blocked places is not far enough below the scores. Where the scores
-    are large and negative, a blocked key gets weight all the same.""",
-    try_next="Which number is smaller than every score can be?",
-    hint="`-math.inf`, or `torch.finfo(scores.dtype).min`.",
-)
-
-mistakes.add(
     "float-head-size",
     edit("usual", {"embed_size //": "embed_size /"}),
     means="""The head size is a float, since `/` always gives a float in Python. Layers and
@@ -83,9 +66,7 @@ mistakes.add(
     "overflow-in-half",
     edit("usual", {
         "math.inf": "1e20",
-        """
-            weights = weights.nan_to_num(0.0)
-        """: """
+        "weights = weights.nan_to_num(0.0)": """
             if mask is not None:
                 weights = weights * mask
         """,
@@ -141,8 +122,6 @@ mistakes.add(
     try_next="""Follow each of the three arguments, and then the result: which layer does it go
     through? Does `.detach()` or `no_grad` cut that layer off?""",
 )
-
-
 
 mistakes.harmless(
     "nn.Linear(embed_size, embed_size, bias=False) -> nn.Linear(embed_size, embed_size)",
