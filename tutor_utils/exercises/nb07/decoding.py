@@ -63,11 +63,11 @@ class Probes:
     def treat(self, answer: Any, *args: Any) -> dict[str, str]:
         """How a model is treated."""
         session = self.begin(answer, *args)
-        return manners(session.model, lambda: session.decode(session.src))[1]
+        return manners(session.model, lambda: session.decode(session.src))
 
 
-def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
-    """What ``decode`` returns, and how it treats the model."""
+def manners(model: RecordsCalls, decode: Callable[[], Any]) -> dict[str, str]:
+    """How ``decode`` treats the model."""
     dropout: set[bool] = set()
     gradients: set[bool] = set()
     decoding = [p for n, p in model.named_modules() if n.partition(".")[0] in ("target", "decoder")]
@@ -78,7 +78,7 @@ def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[s
 
     hooks = [part.register_forward_pre_hook(note) for part in decoding]
     with torch.enable_grad():
-        out = decode()
+        decode()
         switch = torch.is_grad_enabled()
     for hook in hooks:
         hook.remove()
@@ -86,7 +86,7 @@ def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[s
     gradients |= {call.grad for call in model.calls}
     encoding = any(call.training for call in model.calls_of("encode"))
     modes = {part.training for part in model.modules()}
-    return out, {
+    return {
         "dropout while it encodes": "on" if encoding else "off",
         "dropout while it decodes": "on" if any(dropout) else "off",
         "gradients while it decodes": "on" if any(gradients) else "off",
