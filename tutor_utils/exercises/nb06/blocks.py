@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from ...engine.exercise import Exercise, SizeGrid, Trial
 from ...engine.inputs import Inputs
 from ..nb04.rules import causal
 from . import parts, reference
-from .masks import last_blocked
 from .module_trials import Case, Form
 
 MASKS = {1: ("mask",), 2: ("target_mask", "memory_mask")}  # by the number of inputs
@@ -108,3 +108,17 @@ def _truth(
         return reference.stack(inputs, given, *inner, **options)
     made = reference.layer(len(inputs) == 2, *sizes, seed, **options)
     return reference.run_layer(made, inputs, given)
+
+
+# --- masks: True = may attend ---------------------------------------------------------------------
+
+
+def padded(batch: int, length: int) -> Tensor:
+    """(B, 1, 1, L): the last keys of every sentence but the first are pads."""
+    lengths = torch.tensor([length] + [2 + i % (length - 2) for i in range(batch - 1)])
+    return (torch.arange(length) < lengths[:, None])[:, None, None]
+
+
+def last_blocked(length: int) -> Tensor:
+    """(1, 1, 1, L): the last key is blocked, if it is not the only one."""
+    return (torch.arange(length) < max(1, length - 1))[None, None, None]

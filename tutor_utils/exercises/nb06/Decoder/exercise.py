@@ -5,8 +5,7 @@ from __future__ import annotations
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, block, case, form
-from ..masks import padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "Which of the arguments changes from layer to layer, and which stay the same?",

@@ -7,8 +7,7 @@ import torch
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, block, case, form
-from ..masks import padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, block, case, form
-from ..masks import padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "One layer's output is the next layer's input. What has to be kept on the way?",

@@ -6,8 +6,7 @@ import torch
 
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, block, case, form
-from ..masks import padded
+from ..blocks import PRE_LN, block, case, form, padded
 from ..module_trials import Case
 
 HINTS = (
