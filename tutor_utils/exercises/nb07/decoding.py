@@ -1,4 +1,4 @@
-"""What the probes of the three decoders share: it runs beside the learner's code, without truth."""
+"""What the three decoders share: a model that somebody decodes with, and how it is treated."""
 
 from __future__ import annotations
 
@@ -31,18 +31,17 @@ class Session:
 
     Attributes:
         model: In the mode in which it comes in.
-        decode: Calls the learner's code with the model and a source.
+        decode: Calls the learner's code with the model.
     """
 
     model: RecordsCalls
-    decode: Callable[[Tensor], Any]
-    src: Tensor
+    decode: Callable[[], Any]
     pad_id: int
 
     def said(self) -> Any:
         """The decoded ids, without columns of pads at the end."""
         with torch.enable_grad():  # whatever becomes of the switch, it is put back
-            ids = self.decode(self.src)
+            ids = self.decode()
         if isinstance(ids, Tensor) and not ids.numel():
             ids = ids.long()  # rows without any token have no number type
         if not isinstance(ids, Tensor) or ids.dim() != 2:
@@ -63,11 +62,11 @@ class Probes:
     def treat(self, answer: Any, *args: Any) -> dict[str, str]:
         """How a model is treated."""
         session = self.begin(answer, *args)
-        return manners(session.model, lambda: session.decode(session.src))[1]
+        return manners(session.model, session.decode)
 
 
-def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
-    """What ``decode`` returns, and how it treats the model."""
+def manners(model: RecordsCalls, decode: Callable[[], Any]) -> dict[str, str]:
+    """How ``decode`` treats the model."""
     dropout: set[bool] = set()
     gradients: set[bool] = set()
     decoding = [p for n, p in model.named_modules() if n.partition(".")[0] in ("target", "decoder")]
@@ -78,7 +77,7 @@ def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[s
 
     hooks = [part.register_forward_pre_hook(note) for part in decoding]
     with torch.enable_grad():
-        out = decode()
+        decode()
         switch = torch.is_grad_enabled()
     for hook in hooks:
         hook.remove()
@@ -86,7 +85,7 @@ def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[s
     gradients |= {call.grad for call in model.calls}
     encoding = any(call.training for call in model.calls_of("encode"))
     modes = {part.training for part in model.modules()}
-    return out, {
+    return {
         "dropout while it encodes": "on" if encoding else "off",
         "dropout while it decodes": "on" if any(dropout) else "off",
         "gradients while it decodes": "on" if any(gradients) else "off",
@@ -102,3 +101,22 @@ def stops(ids: Tensor, eos_id: int, tokens: float) -> str:
     """
     ends = [row.index(eos_id) + 1 if eos_id in row else len(row) for row in ids.tolist()]
     return "stops" if tokens <= len(ids) * (max(ends) + 1) else "goes on to max_len"
+
+
+# --- truth ---------------------------------------------------------------------------------------
+
+CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
+
+
+def well_mannered(*args: Any) -> dict[str, str]:
+    """What ``manners`` sees of a decoder that treats a model as it should.
+
+    The last argument of the trial is the mode in which the model came in.
+    """
+    return {
+        "dropout while it encodes": "off",
+        "dropout while it decodes": "off",
+        "gradients while it decodes": "off",
+        "gradients afterwards": "on",
+        "its mode afterwards": args[-1],
+    }

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, case, form
-from ..masks import last_blocked, padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "Which of the arguments changes from layer to layer, and which stay the same?",
@@ -39,32 +38,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(
-    inputs: Inputs, num_layers: int, B: int, h: int, L: int, L_s: int, norm_first: int, masks: int
-) -> Trial:
-    """B sentences through a small stack; with masks, the last source token is blocked."""
-    x, memory = (inputs.integers_as_float(B, length, 4 * h) for length in (L, L_s))
-    given = (causal(L), last_blocked(L_s)) if masks else ()
-    options = PRE_LN if norm_first else {}
-    return FORM.values(
-        "", case((x, memory), (num_layers, 4 * h, h, 5), inputs.seed, *given, **options)
-    )
-
-
-exercise = Exercise(
-    trials,
-    call="Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)"
-    "(x, memory, target_mask, memory_mask)",
-    hints=HINTS,
-    output_names=("x", "self_weights", "cross_weights"),
-    axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
-    criteria={"dropout": "gives dropout to its layers"},
-    version=4,
-    smallest=SizeGrid(
-        {
-            **{"num_layers": (1, 2), "B": (1, 2), "h": (1, 2), "L": (1, 2), "L_s": (1, 2)},
-            **{"norm_first": (0, 1), "masks": (0, 1)},
-        },
-        small,
-    ),
-)
+exercise = block(FORM, trials, HINTS, decodes=True, stacked=True, version=4)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import torch
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, case, form
-from ..masks import last_blocked, padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "
@@ -59,28 +58,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, B: int, L_t: int, L_s: int, h: int, norm_first: int, masks: int) -> Trial:
-    """B target sentences and as many sources; with masks, the last source token is blocked."""
-    x, memory = (inputs.integers_as_float(B, length, 2 * h) for length in (L_t, L_s))
-    given = (causal(L_t), last_blocked(L_s)) if masks else ()
-    options = PRE_LN if norm_first else {}
-    return FORM.values("", case((x, memory), (2 * h, h, 3), inputs.seed, *given, **options))
-
-
-exercise = Exercise(
-    trials,
-    call="DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first)"
-    "(x, memory, target_mask, memory_mask)",
-    hints=HINTS,
-    output_names=("x", "self_weights", "cross_weights"),
-    axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
-    criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    version=5,
-    smallest=SizeGrid(
-        {
-            **{"B": (1, 2), "L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2)},
-            **{"norm_first": (0, 1), "masks": (0, 1)},
-        },
-        small,
-    ),
-)
+exercise = block(FORM, trials, HINTS, decodes=True, stacked=False, version=5)

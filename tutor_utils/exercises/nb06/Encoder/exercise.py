@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
-from ..masks import last_blocked, padded
+from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
     "One layer's output is the next layer's input. What has to be kept on the way?",
@@ -37,28 +36,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(
-    inputs: Inputs, num_layers: int, B: int, h: int, L: int, norm_first: int, masks: int
-) -> Trial:
-    """B sentences through a small stack; with masks, its last key is blocked."""
-    x, given = inputs.integers_as_float(B, L, 4 * h), (last_blocked(L),) if masks else ()
-    options = PRE_LN if norm_first else {}
-    return FORM.values("", case((x,), (num_layers, 4 * h, h, 5), inputs.seed, *given, **options))
-
-
-exercise = Exercise(
-    trials,
-    call="Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)(x, mask)",
-    hints=HINTS,
-    output_names=("x", "weights"),
-    axes=("B L d_model", "B h L L"),
-    criteria={"dropout": "gives dropout to its layers"},
-    version=4,
-    smallest=SizeGrid(
-        {
-            **{"num_layers": (1, 2), "B": (1, 2), "h": (1, 2), "L": (1, 2)},
-            **{"norm_first": (0, 1), "masks": (0, 1)},
-        },
-        small,
-    ),
-)
+exercise = block(FORM, trials, HINTS, decodes=False, stacked=True, version=4)

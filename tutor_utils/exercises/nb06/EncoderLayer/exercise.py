@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
-from ..masks import last_blocked, padded
+from ..blocks import PRE_LN, block, case, form, padded
 from ..module_trials import Case
 
 HINTS = (
@@ -49,26 +48,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, B: int, L: int, d_k: int, h: int, norm_first: int, pads: int) -> Trial:
-    """B sentences of L tokens; with pads, its last key is blocked."""
-    x, given = inputs.integers_as_float(B, L, 2 * h * d_k), (last_blocked(L),) if pads else ()
-    options = PRE_LN if norm_first else {}
-    return FORM.values("", case((x,), (2 * h * d_k, h, 3), inputs.seed, *given, **options))
-
-
-exercise = Exercise(
-    trials,
-    call="EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first)(x, mask)",
-    hints=HINTS,
-    output_names=("x", "weights"),
-    axes=("B L d_model", "B h L L"),
-    criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    version=4,
-    smallest=SizeGrid(
-        {
-            **{"B": (1, 2), "L": (1, 2), "d_k": (1, 2), "h": (1, 2)},
-            **{"norm_first": (0, 1), "pads": (0, 1)},
-        },
-        small,
-    ),
-)
+exercise = block(FORM, trials, HINTS, decodes=False, stacked=False, version=4)

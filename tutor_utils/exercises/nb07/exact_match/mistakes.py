@@ -19,6 +19,7 @@ mistakes.add(
             return (predicted == labels).float().mean().item()
     """),
     edit("padded", {" | (labels == pad_id)": "", ".all(dim=1)": "[labels != pad_id]"}),
+    edit("padded", {"= max(": "= min(", " | (labels == pad_id)": "", ".all(dim=1)": "[labels != pad_id]"}),
     means="""This is the share of right tokens. One wrong symbol in ten gives 90 %, though no row
     may be right.""",
     try_next="A row with one wrong token: how much does it count in your share?",

@@ -10,7 +10,7 @@ from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
-from ..decoding_truth import CRITERIA, well_mannered
+from ..decoding import CRITERIA, well_mannered
 
 HINTS = (
     "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
@@ -30,11 +30,7 @@ def begin(
 ) -> decoding.Session:
     """Decode with a model that says what is written, and only to the sentences without pads."""
     speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
-    return decoding.Session(
-        speaker,
-        lambda src: answer(speaker, src, max_len, *ids),
-        *(src, ids[2]),
-    )
+    return decoding.Session(speaker, lambda: answer(speaker, src, max_len, *ids), ids[2])
 
 
 PROBES = decoding.Probes(begin)
@@ -42,8 +38,8 @@ PROBES = decoding.Probes(begin)
 
 def last_steps(answer: Any, *args: Any) -> str:
     """Whether the model is asked more than needed."""
-    session, (_, src, _, ids, _) = begin(answer, *args), args
-    out = session.decode(src)
+    session, (*_, ids, _) = begin(answer, *args), args
+    out = session.decode()
     asked = sum(call.rows for call in session.model.calls_of("decode"))
     return decoding.stops(out, ids[1], asked)
 
@@ -91,6 +87,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
+        trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
         trial(

@@ -17,6 +17,11 @@ mistakes.add(
             wanted[right == pad_id] = 0
             return F.kl_div(said, wanted, reduction="sum") / (right != pad_id).sum()
     """),
+    edit("smooth_over_others", {
+        "torch.full_like(log_p, label_smoothing / (V - 1)).scatter(-1, labels[..., None], 1 - label_smoothing)":
+            "torch.full_like(log_p, label_smoothing / V).scatter(-1, labels[..., None], 1 - label_smoothing + label_smoothing / V)",
+        "-(q * log_p)": "(q.xlogy(q) - q * log_p)",
+    }),
     means="""Your loss is a divergence (KL): it is lower than cross-entropy by what the smoothed
     labels have of their own. The gradient is the same, and the number is not.""",
     try_next="Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.",

@@ -28,7 +28,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("1 row: bos 5 7 eos", (torch.tensor([[1, 5, 7, 2]]),)),
         Trial("2 rows with padding", (torch.tensor([[1, 5, 2, 0, 0], [1, 8, 9, 4, 2]]),)),
         Trial("4 rows", (inputs.integers(3, 30, 4, 7),)),
-        Trial("not contiguous", (inputs.integers(3, 30, 6, 3).T,)),
     ]
 
 

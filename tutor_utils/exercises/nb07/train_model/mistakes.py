@@ -76,14 +76,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "pad-id-fixed",
-    edit("usual", {"optimizer, pad_id": "optimizer, 0"}),
-    means="Id 0 is left out of the loss, whatever `pad_id` says.",
-    try_next="Look for a number in your code that should be the argument.",
-    hint="Pass `pad_id` on to train_step.",
-)
-
-mistakes.add(
     "rate-set-too-late",
     edit("usual", {
         "for group in": "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))\n            for group in",

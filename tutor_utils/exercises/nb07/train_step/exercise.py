@@ -24,7 +24,7 @@ HINTS = (
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
 LEFT_OVER = 3.0  # gradients of an earlier step
-GAIN = 4.0  # of the logits, so that gradients are steep: nobody may clip them
+GAIN = 10.0  # of the logits, so that gradients are steep: nobody may clip them
 TOLERANCE = (1e-3, 1e-5)
 
 

@@ -13,7 +13,7 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
-from ...nb07.decoding_truth import CRITERIA, well_mannered
+from ...nb07.decoding import CRITERIA, well_mannered
 
 HINTS = (
     "After the first token the beam holds 3 hypotheses and the vocabulary 6 ids. How many ways to "
@@ -43,9 +43,7 @@ def begin(
     """Decode with a model that says what the script draws; ``more`` may hold its mode."""
     model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).train("training" in more)
     return decoding.Session(
-        model,
-        lambda src: answer(model, src, beam, max_len, *ids, length_penalty),
-        *(src, ids[2]),
+        model, lambda: answer(model, src, beam, max_len, *ids, length_penalty), ids[2]
     )
 
 

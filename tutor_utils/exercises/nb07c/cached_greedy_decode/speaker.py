@@ -99,7 +99,9 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         }
         eos = max(ends, key=lambda e: len(ends[e]))
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
-            return Scene(speaker, src[list(unlike.values())[:10]], eos)
+            ordered = sorted(unlike, key=lambda words: (*words, eos).index(eos))
+            rows = [unlike[words] for words in ordered[:: len(ordered) // 10][:10]]
+            return Scene(speaker, src[rows], eos)
     raise AssertionError  # pragma: no cover
 
 
