@@ -102,9 +102,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((ids,), sizes, {}, options, seed)
 
     first = case(small, 2, 4)
-    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])]).view(
-        2, 6
-    )  # each row is trained
+    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # each row is read
     return [
         FORM.parameters("the parameters", first),
         FORM.values("1 layer", first),
@@ -123,7 +121,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.learning("a learning step with dropout=0.25", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
-            (deep, all_ids, seed),
+            (deep, all_ids.view(2, 6), seed),
             probe=table_gradient,
             truth=truth_table_gradient,
             tolerance=(1e-3, 5e-4),

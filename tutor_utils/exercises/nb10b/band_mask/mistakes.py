@@ -92,6 +92,10 @@ mistakes.add(
     "device-named",
     edit("usual", {", device=device)": ")"}),
     edit("usual", {"[:, None] - place": "[:, None] - torch.arange(length)"}),
+    means="""The mask is not made on the device that was asked for. On a GPU the next line would
+    stop with an error.""",
+    try_next="Which of your lines makes a tensor, and where does it put it?",
+    hint="Give `device=device` where you make a tensor.",
     raises="on the (same|expected) device",
 )
 

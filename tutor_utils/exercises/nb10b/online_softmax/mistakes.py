@@ -41,7 +41,6 @@ mistakes.add(
 
 mistakes.add(
     "shrinks-the-wrong-way",
-    edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
     edit("usual", {
         "(before - shift).exp()":
             "torch.where(before == -math.inf, 1.0, (shift - before).exp())",

@@ -53,13 +53,14 @@ def truth(x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> Tenso
     weights = shares(scores.masked_fill(scores < last, torch.finfo(torch.float64).min))
     output = torch.zeros_like(x, dtype=torch.float64)
     for i, expert in enumerate(experts):
+        assert isinstance(expert, nn.Linear)
         output = output + weights[..., i : i + 1] * affine(x.double(), expert)
     return output.to(x.dtype)
 
 
 def given(inputs: Inputs, x: Tensor, n: int, k: int, bias: bool = False) -> tuple:
-    """Arguments whose scores are never close. An expert is a layer with a bias: no weight of what
-    it reads is one of what it gives."""
+    """Arguments whose scores are never close. The experts have a bias: so it shows whether their
+    input is weighted, or their output."""
     d_model = x.shape[-1]
     experts = nn.ModuleList(inputs.linear(d_model, d_model) for _ in range(n))
     for _ in range(100):
