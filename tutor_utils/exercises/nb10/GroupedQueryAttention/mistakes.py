@@ -160,19 +160,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "turned-before-the-transpose",
-    edit("llama", {
-        f"{name} = rotate({name}, position_ids, self.rope_theta)":
-            f"{name} = rotate({name}.transpose(1, 2), position_ids, self.rope_theta).transpose(1, 2)"
-        for name in "qk"
-    }),
-    means="""You turn while the tokens still stand before the heads. `rotate` wants (B, h, L, d_k):
-    it takes your heads for tokens.""",
-    try_next="Print the shape of what goes into `rotate`.",
-    hint="`transpose(1, 2)` first, then `rotate`.",
-)
-
-mistakes.add(
     "base-not-passed",
     edit("usual", {TURN: "q, k = rotate(q, positions), rotate(k, positions)"}),
     means="The argument `base` has no effect: it does not reach `rotate`.",
