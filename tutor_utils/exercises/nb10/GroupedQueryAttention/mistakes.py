@@ -102,7 +102,6 @@ mistakes.add(
     The cache is to hold g heads; that is what the sharing is for.""",
     try_next="Print the shape of what you return as cache.",
     hint="Make the pair (k, v) before `repeat_interleave`.",
-    raises=r"Sizes of tensors must match except in dimension 2",
 )
 
 mistakes.add(
@@ -230,6 +229,7 @@ mistakes.add(
 
 STOPS = "heads that do not divide stop in masked_attend anyway"
 mistakes.harmless(kind="slip", within="num_heads % num_kv_heads", because=STOPS)
+mistakes.harmless(kind="fixed", within="num_heads % num_kv_heads", because=STOPS)
 mistakes.harmless(kind="slip", within="does not divide", because=STOPS)
 mistakes.harmless(
     kind="slip",
