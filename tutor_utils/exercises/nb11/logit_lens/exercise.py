@@ -34,7 +34,7 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, mode: str) -> dict[str, str]:
 
 @torch.no_grad()
 def truth(sizes: Sizes, ids: Tensor) -> Tensor:
-    """The whole model at the end, and models of fewer layers before."""
+    """What each layer gives, step by step, through the last norm and the output."""
     model: Any = make(sizes)
     walk = Walk()
     walk.through(sizes, (ids,))
