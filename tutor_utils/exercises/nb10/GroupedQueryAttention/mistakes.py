@@ -102,7 +102,6 @@ mistakes.add(
     The cache is to hold g heads; that is what the sharing is for.""",
     try_next="Print the shape of what you return as cache.",
     hint="Make the pair (k, v) before `repeat_interleave`.",
-    raises=r"Sizes of tensors must match except in dimension 2",
 )
 
 mistakes.add(
@@ -157,19 +156,6 @@ mistakes.add(
     distance.""",
     try_next="Which of the two go through `rotate`?",
     hint="`rotate(q, positions, self.base)`, and k likewise.",
-)
-
-mistakes.add(
-    "turned-before-the-transpose",
-    edit("llama", {
-        f"{name} = rotate({name}, position_ids, self.rope_theta)":
-            f"{name} = rotate({name}.transpose(1, 2), position_ids, self.rope_theta).transpose(1, 2)"
-        for name in "qk"
-    }),
-    means="""You turn while the tokens still stand before the heads. `rotate` wants (B, h, L, d_k):
-    it takes your heads for tokens.""",
-    try_next="Print the shape of what goes into `rotate`.",
-    hint="`transpose(1, 2)` first, then `rotate`.",
 )
 
 mistakes.add(
@@ -243,6 +229,7 @@ mistakes.add(
 
 STOPS = "heads that do not divide stop in masked_attend anyway"
 mistakes.harmless(kind="slip", within="num_heads % num_kv_heads", because=STOPS)
+mistakes.harmless(kind="fixed", within="num_heads % num_kv_heads", because=STOPS)
 mistakes.harmless(kind="slip", within="does not divide", because=STOPS)
 mistakes.harmless(
     kind="slip",

@@ -93,11 +93,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "layers-in-a-list",
+    "layers-not-registered",
     edit("usual", {"nn.ModuleList(ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers))": "[ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers)]"}),
-    means="A plain list hides your layers from PyTorch: nobody trains them, `.to(device)` leaves them.",
-    try_next="What does `model.parameters()` hold?",
-    hint="`nn.ModuleList(...)`.",
 )
 
 mistakes.add(

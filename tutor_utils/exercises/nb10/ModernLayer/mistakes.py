@@ -18,19 +18,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-norm-before-attention",
+    "one-part-without-norm",
     edit("usual", {"self.attention(self.norm1(x), mask": "self.attention(x, mask"}),
-    means="Attention reads x as it is. It should read norm(x).",
-    try_next="Which of your norms does `forward` call?",
-    hint="`self.attention(self.norm1(x), mask, cache)`.",
-)
-
-mistakes.add(
-    "no-norm-before-the-network",
     edit("usual", {"self.feed_forward(self.norm2(x))": "self.feed_forward(x)"}),
-    means="The feed-forward network reads x as it is. It should read norm(x).",
+    means="Attention, or the feed-forward network, reads x as it is. Both should read norm(x).",
     try_next="Which of your norms does `forward` call?",
-    hint="`self.feed_forward(self.norm2(x))`.",
+    hint="`self.attention(self.norm1(x), ...)`, and `self.feed_forward(self.norm2(x))`.",
 )
 
 mistakes.add(
@@ -66,22 +59,18 @@ mistakes.add(
 mistakes.add(
     "no-residual",
     edit("usual", {"x = x + attended": "x = attended"}),
-    means="The sum around attention is missing: what came in is lost.",
+    edit("usual", {"x = x + self.feed_forward": "x = self.feed_forward"}),
+    means="The sum around one of the two parts is missing: what came in is lost there.",
     try_next="Count your sums. There should be two.",
-    hint="`x = x + attended`.",
-)
-
-mistakes.add(
-    "no-second-residual",
-    edit("usual", {"x = x + self.feed_forward(self.norm2(x))": "x = self.feed_forward(self.norm2(x))"}),
-    means="The sum around the feed-forward network is missing.",
-    try_next="Count your sums. There should be two.",
-    hint="`x = x + self.feed_forward(self.norm2(x))`.",
+    hint="`x = x + attended`, and `x = x + self.feed_forward(self.norm2(x))`.",
 )
 
 mistakes.add(
     "second-sum-from-the-start",
-    edit("llama", {"hidden_states = residual + hidden_states\n        residual = hidden_states": "hidden_states = residual + hidden_states"}),
+    edit("usual", {
+        "x = x + attended": "y = x + attended",
+        "self.norm2(x)": "self.norm2(y)",
+    }),
     means="""The second sum begins with the x that came into the layer. What attention gave is
     lost there.""",
     try_next="Is your `residual` renewed after the first sum?",

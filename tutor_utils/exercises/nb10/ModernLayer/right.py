@@ -13,27 +13,6 @@ class ModernLayer(nn.Module):
         return x, weights, cache
 
 
-# --- llama
-class ModernLayer(nn.Module):
-    def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):
-        super().__init__()
-        self.self_attn = GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)
-        self.mlp = SwiGLU(d_model, d_ff)
-        self.input_layernorm = RMSNorm(d_model, eps=eps)
-        self.post_attention_layernorm = RMSNorm(d_model, eps=eps)
-
-    def forward(self, hidden_states, mask=None, cache=None):
-        residual = hidden_states
-        hidden_states = self.input_layernorm(hidden_states)
-        hidden_states, weights, new_cache = self.self_attn(hidden_states, mask=mask, cache=cache)
-        hidden_states = residual + hidden_states
-        residual = hidden_states
-        hidden_states = self.post_attention_layernorm(hidden_states)
-        hidden_states = self.mlp(hidden_states)
-        hidden_states = residual + hidden_states
-        return hidden_states, weights, new_cache
-
-
 # --- in_lists
 class ModernLayer(nn.Module):
     def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):

@@ -18,14 +18,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-squared",
-    edit("usual", {"wide.square().mean(dim=-1, keepdim=True)": "wide.mean(dim=-1, keepdim=True).square()"}),
-    means="You square the mean of the features. The mean of their squares is wanted.",
-    try_next="Give it the features 3 and -3. What do you divide by?",
-    hint="`x.square().mean(-1, keepdim=True)`.",
-)
-
-mistakes.add(
     "eps-outside-the-root",
     edit("usual", {
         "(wide.square().mean(dim=-1, keepdim=True) + self.eps).sqrt()":

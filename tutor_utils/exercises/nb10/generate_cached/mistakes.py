@@ -40,14 +40,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-cache-kept",
-    edit("from_scratch", {"logits, cache = model(next_idx, cache)": "logits, _ = model(next_idx, cache)"}),
-    means="You go on with the first cache: each step forgets the id before.",
-    try_next="How long is the cache that you pass in the third step?",
-    hint="`logits, cache = model(...)`: take the new cache each time.",
-)
-
-mistakes.add(
     "logits-of-all-places",
     edit("usual", {"logits[:, -1], **": "logits, **"}),
     means="`sample_next` takes the logits of one place, (B, V). You hand over those of all places.",
@@ -96,9 +88,6 @@ mistakes.add(
 mistakes.add(
     "stays-in-training-mode",
     edit("usual", {"model.eval()": ""}),
-    means="The model speaks in training mode, where dropout spoils what it says.",
-    try_next="Which mode has the model while your loop runs?",
-    hint="`model.eval()` before the loop.",
 )
 
 mistakes.add(

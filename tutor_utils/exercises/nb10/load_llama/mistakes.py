@@ -94,19 +94,11 @@ mistakes.add(
         '"norm.weight"': '"model.norm.weight"',
         'f"layers.{i}."': 'f"model.layers.{i}."',
     }),
-    means="""You expect every name to begin with `model.`, but for `lm_head.weight`. Some files
-    leave it out.""",
-    try_next="Which names does your code look for, where `model.` does not stand in front?",
-    hint='`name.removeprefix("model.")`.',
 )
 
 mistakes.add(
     "letters-stripped",
     edit("usual", {"removeprefix": "lstrip"}),
-    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as
-    one stands in front: "model.embed" loses its "em", too.""",
-    try_next='What does `"model.embed_tokens".lstrip("model.")` give?',
-    hint='`name.removeprefix("model.")`',
 )
 
 mistakes.add(

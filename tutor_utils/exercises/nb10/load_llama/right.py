@@ -64,36 +64,3 @@ def load_llama(tensors, model: ModernLanguageModel):
         if wanted[name].shape != given[name].shape:
             raise ValueError(f"{back.get(name, name)}: {given[name].shape}")
     model.load_state_dict(given)
-
-
-# --- new_parameters
-# Puts new Parameters into the model.
-def load_llama(tensors, model: ModernLanguageModel):
-    left = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
-    tied = model.output.weight is model.tokens.weight
-    if tied and "lm_head.weight" in left:
-        table = left.pop("lm_head.weight")
-        if not torch.equal(left.setdefault("embed_tokens.weight", table), table):
-            raise ValueError("lm_head.weight and embed_tokens.weight are two tables")
-    todo = [("embed_tokens.weight", model.tokens, "weight"), ("norm.weight", model.norm, "gain")]
-    if not tied:
-        todo.append(("lm_head.weight", model.output, "weight"))
-    for i, layer in enumerate(model.layers):
-        own, net = layer.attention, layer.feed_forward
-        for name, part, what in (
-            ("self_attn.q_proj", own.w_q, "weight"), ("self_attn.k_proj", own.w_k, "weight"),
-            ("self_attn.v_proj", own.w_v, "weight"), ("self_attn.o_proj", own.w_o, "weight"),
-            ("mlp.gate_proj", net.gate, "weight"), ("mlp.up_proj", net.wide, "weight"),
-            ("mlp.down_proj", net.narrow, "weight"),
-            ("input_layernorm", layer.norm1, "gain"), ("post_attention_layernorm", layer.norm2, "gain"),
-        ):
-            todo.append((f"layers.{i}.{name}.weight", part, what))
-    if {name for name, _, _ in todo} != left.keys():
-        raise ValueError(f"other names: {sorted({name for name, _, _ in todo} ^ left.keys())}")
-    for name, part, what in todo:
-        if left[name].shape != getattr(part, what).shape:
-            raise ValueError(f"{name} has another shape")
-    for name, part, what in todo:
-        setattr(part, what, nn.Parameter(left[name].float().clone()))
-    if tied:
-        model.output.weight = model.tokens.weight

@@ -30,18 +30,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-over-places-alone",
-    edit("usual", {"mean(dim=(0, 1))": "mean(dim=1, keepdim=True)"}),
-    means="""Each row keeps a mean of its own, which still says something about the row. The mean
-    goes over all rows and places.""",
-    try_next="Which axes of (B, L, d_k) are gone in your mean?",
-    hint="`.mean(dim=(0, 1))`.",
-)
-
-mistakes.add(
-    "mean-over-rows-alone",
-    edit("usual", {"mean(dim=(0, 1))": "mean(dim=0)"}),
-    means="Each place keeps a mean of its own. The mean goes over all rows and places.",
+    "mean-over-one-axis",
+    *edits("usual", "mean(dim=(0, 1))", "mean(dim=0)", "mean(dim=1, keepdim=True)"),
+    means="""Each row, or each place, keeps a mean of its own, which still says something about it.
+    The mean goes over all rows and places.""",
     try_next="Which axes of (B, L, d_k) are gone in your mean?",
     hint="`.mean(dim=(0, 1))`.",
 )
@@ -61,15 +53,6 @@ mistakes.add(
     means="You take all heads of the layer away. One is asked for.",
     try_next="How many of the d_model features does your code change? It should be d_k.",
     hint="`own = slice(head * d_k, (head + 1) * d_k)`.",
-)
-
-mistakes.add(
-    "places-replaced",
-    edit("usual", {"x[..., own] = x[..., own]": "x[:, head] = x[:, head]"}),
-    means="""You change places: axis 1 of (B, L, d_model). A head is a part of the features, on the
-    last axis.""",
-    try_next="What does each axis of `args[0]` stand for? Which one do you cut?",
-    hint="`x[..., own]`.",
 )
 
 mistakes.add(

@@ -33,15 +33,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "hooks-never-called",
-    edit("usual", {"model(*inputs)": "pass"}),
-    means="""Nothing that a part gave is in your result. Most often the model did not run while the
-    hooks were on it.""",
-    try_next="When is a forward hook called? In which order stand register, run and remove?",
-    hint="Register, then `model(*inputs)`, then `remove()`.",
-)
-
-mistakes.add(
     "keys-are-no-names",
     edit("usual", {"(keep(name))": "(keep(type(part).__name__))"}),
     means="""Your keys are not the names that `named_modules` gives. Two parts of one class need two
@@ -68,20 +59,12 @@ mistakes.add(
 
 mistakes.add(
     "pair-kept-whole",
-    edit("usual", {FIRST: "output"}),
+    *edits("usual", FIRST, "output", "output.clone()"),
     means="""A layer gives a pair: x and its weights. You keep the pair; asked for is its first
     thing.""",
     try_next="Print the type of each value in your result.",
     hint="`output[0] if isinstance(output, tuple) else output`.",
     raises=r"'tuple' object has no attribute '(detach|clone|cpu)'",
-)
-
-mistakes.add(
-    "pairs-left-out",
-    edit("usual", {f"kept[name] = {FIRST}": "if torch.is_tensor(output): kept[name] = output"}),
-    means="Parts that give a pair, such as a layer, are missing from your result.",
-    try_next="Which names are missing, and what do these parts give?",
-    hint="Of a tuple keep the first thing.",
 )
 
 mistakes.add(

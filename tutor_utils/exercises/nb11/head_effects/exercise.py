@@ -10,7 +10,7 @@ from torch import Tensor
 from ....engine.conditions.second_device import SecondDevice, unmarked
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..reader import GOOD, make, manners
+from ..reader import make
 from ..walk import SIZES, TOLERANCE, Walk
 
 HINTS = (
@@ -38,12 +38,6 @@ def elsewhere(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor)
     model = make((seed, *sizes))
     with torch.no_grad(), SecondDevice():
         return unmarked(answer(model, ids, target))
-
-
-def left(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> dict[str, Any]:
-    """How the model is left."""
-    model = make((seed, *sizes))
-    return manners(model, (ids,), lambda: answer(model, ids, target))
 
 
 @torch.no_grad()
@@ -89,14 +83,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("3 layers, 2 heads, as many rows as places", (9, 12, 2, 3), 4, 4),
         trial("a text of 1 symbol", (9, 6, 3, 2), 2, 1),
         trial("the arguments on a GPU (played on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
-        Trial(
-            "the model afterwards",
-            args((7, 8, 4, 2), 2, 4),
-            probe=left,
-            truth=lambda *_: GOOD,
-            criterion="restored",
-            shown=SHOWN,
-        ),
     ]
 
 
@@ -114,7 +100,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("num_layers h",),
-    criteria={"restored": "leaves the model as it was"},
     unless={"default-device": "a trial of its own: the result may lie on the CPU"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "h": (1, 2), "num_layers": (1, 2)}, small),
 )

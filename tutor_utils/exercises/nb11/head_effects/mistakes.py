@@ -60,23 +60,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-too-early",
-    edit("usual", {EFFECT: "added.mean(0) @ to_logit.mean(0)"}),
-    means="""You take a mean over the rows before you multiply. Each row has features and a
-    direction of its own, so the mean comes last.""",
-    try_next="At which line is the axis B gone?",
-    hint="Multiply row by row, (B, h), and then `.mean(0)`.",
-)
-
-mistakes.add(
-    "mean-over-features",
-    edit("usual", {EFFECT: f"{EFFECT} / z.shape[-1]"}),
-    means="You take a mean over features. A logit is their sum.",
-    try_next="Which axes go in your `mean`? Only the rows do.",
-    hint="`(added * to_logit).sum(-1).mean(0)`.",
-)
-
-mistakes.add(
     "norm-left-out",
     edit("usual", {"= direction(model, last, target)": "= model.output.weight[target]"}),
     means="""What a head adds goes through the last norm before it meets the output. You left the

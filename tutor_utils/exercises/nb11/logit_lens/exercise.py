@@ -34,18 +34,12 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, mode: str) -> dict[str, str]:
 
 @torch.no_grad()
 def truth(sizes: Sizes, ids: Tensor) -> Tensor:
-    """The whole model at the end, and models of fewer layers before."""
+    """What each layer gives, step by step, through the last norm and the output."""
     model: Any = make(sizes)
     walk = Walk()
     walk.through(sizes, (ids,))
-    behind = [walk.said["embed"]] + [walk.said[f"layers.{i}"] for i in range(sizes[4])]
-    rows = []
-    for x in behind:
-        x = x - x.mean(-1, keepdim=True)
-        x = x / (x.square().mean(-1, keepdim=True) + model.norm.eps).sqrt()
-        x = x * model.norm.weight + model.norm.bias
-        rows.append(x @ model.output.weight.T + model.output.bias)
-    return torch.stack(rows)
+    names = ["embed", *(f"layers.{i}" for i in range(sizes[4]))]
+    return torch.stack([model.output(model.norm(walk.said[name])) for name in names])
 
 
 def trials(inputs: Inputs) -> list[Trial]:

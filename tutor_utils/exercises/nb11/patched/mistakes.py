@@ -47,19 +47,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "similar-names-too",
-    edit("usual", {
-        "handle = model.get_submodule(where).register_forward_hook(put)":
-            "handles = [p.register_forward_hook(put) for n, p in model.named_modules() if where in n]",
-        "handle.remove()": "[handle.remove() for handle in handles]",
-    }),
-    means="""You replace what several parts give: each one whose name holds `where`. The parts of a
-    part are among them.""",
-    try_next="For where='embed': on which parts does your code put its hook?",
-    hint="`name == where`, or `model.get_submodule(where)`.",
-)
-
-mistakes.add(
     "empty-list-for-none",
     edit("usual", {"if places is not None:": "if places:"}),
     means="""An empty list of places counts as None in your code: everything is replaced. It names
