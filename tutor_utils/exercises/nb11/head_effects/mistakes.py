@@ -227,3 +227,11 @@ mistakes.add(
     hint="`device=ids.device`.",
     raises="on the same device",
 )
+
+mistakes.add(
+    "hooks-not-removed",
+    edit("usual", {"handle.remove()": "pass"}),
+    means="Your hooks stay in the model, and run in every later call.",
+    try_next="Count the hooks of a layer after the call. Who takes them out?",
+    hint="`handle.remove()` for each, after `finally:`.",
+)
