@@ -54,13 +54,13 @@ COMMANDS = {
         "cli.testing", "run every test, and replay the solution notebooks", ANYWHERE, True
     ),
     "build": Command("cli.build", "make the notebooks from solutions/*.py", AUTHOR),
-    "new": Command("cli.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
-    "mistake": Command("cli.mistake", "add a mistake from a learner's file", AUTHOR),
+    "new": Command("authoring.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
+    "mistake": Command("authoring.mistake", "add a mistake from a learner's file", AUTHOR),
     "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
     "bench": Command(
         "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
     ),
-    "site": Command("cli.site", "make the course's web pages", AUTHOR),
+    "site": Command("authoring.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),
 }
