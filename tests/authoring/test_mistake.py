@@ -75,7 +75,9 @@ def test_added_mistake_is_recognised(causal_mask, saved):
 def test_words_can_be_written_later(causal_mask, saved):
     path = add(saved(NEAR), mistake.UNNAMED)
     assert wrong_answers(causal_mask)[-1].slug == mistake.UNNAMED
-    assert len([line for line in unwritten.of_exercise("causal_mask") if path.name in line]) == 3
+    assert (
+        len([line for line in unwritten.left_in_exercise("causal_mask") if path.name in line]) == 3
+    )
     other = TRIL.format(f"{OPEN}.tril() & {OPEN}.triu(-3)")
     with pytest.raises(mistake.Refused, match="not named yet"):
         add(saved(other), mistake.UNNAMED)
@@ -188,7 +190,7 @@ def test_exercise_is_audited(added, monkeypatch, capsys):
 
 def test_words_that_are_missing_are_listed(added, monkeypatch, capsys):
     lines = ["exercises/mistakes.py:3: what", "exercises/other.py:1: else"]
-    monkeypatch.setattr(mistake.unwritten, "of_exercise", lambda name: lines)
+    monkeypatch.setattr(mistake.unwritten, "left_in_exercise", lambda name: lines)
     monkeypatch.setattr(mistake.subprocess, "run", lambda *_, **__: pytest.fail("too early"))
     assert mistake.main(["split_heads", "answer.py"]) == 0
     said = capsys.readouterr().out

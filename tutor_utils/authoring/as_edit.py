@@ -140,7 +140,7 @@ def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[Place]:
     return [(a, b, c, d) for tag, a, b, c, d in codes if tag != "equal"]
 
 
-def _said(token: str) -> str:
+def _same_quotes(token: str) -> str:
     """A plain string literal with normalised quotes."""
     if token[:1] in "\"'" or token[:2].lower() in ("r'", 'r"'):
         return repr(ast.literal_eval(token))
@@ -168,7 +168,7 @@ def _read(text: str) -> _Text:
             continue
         if not tokens:
             first = token.start[0] - 1
-        tokens.append(_said(token.string) if kind == "STRING" else token.string)
+        tokens.append(_same_quotes(token.string) if kind == "STRING" else token.string)
     return _Text(text, statements)
 
 

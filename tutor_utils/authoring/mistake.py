@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
         return 1
     print(f"wrote {path.relative_to(ROOT).as_posix()}")
     print(f"Until now learners were told ({report.diagnosis or 'no name'}): {report.means}")
-    left = [line for line in unwritten.of_exercise(options.exercise) if path.name in line]
+    left = [line for line in unwritten.left_in_exercise(options.exercise) if path.name in line]
     if left:
         print("Left to write:", *left, sep="\n")
         print(f"Then: python3 -m tutor_utils audit --quick {options.exercise}")
@@ -88,7 +88,7 @@ def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
     exercise = exercises.find(name)
     place = exercises.path_of(name)
     _require_slug(slug)
-    if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
+    if unfinished := [line for line in unwritten.left_in_exercise(name) if "/exercise.py:" in line]:
         raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))
     code = answer_in(source, name)
     report = report_on(exercise, code)

@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
     except Malformed as fault:
         print(fault)
         return 1
-    left = [line for source in wanted for line in unwritten.of_notebook(build.number(source))]
+    left = [line for source in wanted for line in unwritten.left_in_notebook(build.number(source))]
     if left:
         print("Left to write:", *left, sep="\n")
     return 1 if left or not built else 0
@@ -48,7 +48,7 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
     for source in wanted:
         number = build.number(source)
         # where something is left to write, that is what there is to say
-        ready = run and not unwritten.of_notebook(number)
+        ready = run and not unwritten.left_in_notebook(number)
         if ready:
             names = [e.id for e in exercises.entries() if e.notebook == number]
             if faults := audit.faulty_answers(names):

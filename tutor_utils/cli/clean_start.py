@@ -34,7 +34,7 @@ def main() -> int:
     from . import commands
 
     sandbox.prepare(pid, control)
-    return commands.told(lambda: grade.mark(argv, state))
+    return commands.exit_code_of(lambda: grade.mark(argv, state))
 
 
 def _fork(order: int) -> tuple[int, socket.socket]:
