@@ -101,13 +101,10 @@ def test_notebook_above_its_limits_misses_the_target(monkeypatch, tmp_path):
     assert notebooks.main(1) == 1
 
 
-def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tmp_path, capsys):
+def test_command_finds_the_benchmarks(monkeypatch):
     ran = []
     monkeypatch.setattr(bench, "main", lambda argv: ran.append(argv) or 0)
     assert command.main(["--only", "checks"]) == 0 and ran == [["--only", "checks"]]
-    monkeypatch.setattr(command, "TESTS", tmp_path)
-    assert command.main([]) == 1
-    assert "checkout of the whole repository" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])

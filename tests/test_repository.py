@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tutor_utils import exercises
 from tutor_utils.authoring.generate import ROOT
 from tutor_utils.cli import preflight
 
@@ -29,21 +28,6 @@ def test_repo2docker_reads_binder(tmp_path):
     said = done.stdout + done.stderr
     assert done.returncode == 0, said[-2000:]
     assert "requirements.txt" in said
-
-
-def test_readme_table_is_the_registry():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    for notebook in exercises.NOTEBOOKS:
-        if notebook.side_trip:
-            continue
-        trips = exercises.side_trips(notebook.number)
-        found = [e for n in (notebook, *trips) for e in exercises.of_notebook(n.number)]
-        asked, bonus = (
-            ", ".join(f"`{e.id}`" for e in found if e.bonus == extra) for extra in (False, True)
-        )
-        names = asked + (f"; bonus: {bonus}" if bonus else "")
-        row = f"| [{notebook.number} {notebook.title}](notebooks/{notebook.stem}.ipynb)"
-        assert f"{row} | {notebook.minutes} | {names} |" in readme
 
 
 def test_readme_pictures_exist():

@@ -1,5 +1,8 @@
 """A learner's file becomes a known mistake, unless it is none or is known."""
 
+import subprocess
+from pathlib import Path
+
 import nbformat
 import pytest
 
@@ -9,6 +12,7 @@ from tutor_utils.course import sources
 from tutor_utils.course.answers import Bank, define
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
+from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 NEAR = """\
@@ -71,7 +75,9 @@ def test_added_mistake_is_recognised(causal_mask, saved):
 def test_words_can_be_written_later(causal_mask, saved):
     path = add(saved(NEAR), mistake.UNNAMED)
     assert wrong_answers(causal_mask)[-1].slug == mistake.UNNAMED
-    assert len([line for line in unwritten.of_exercise("causal_mask") if path.name in line]) == 3
+    assert (
+        len([line for line in unwritten.left_in_exercise("causal_mask") if path.name in line]) == 3
+    )
     other = TRIL.format(f"{OPEN}.tril() & {OPEN}.triu(-3)")
     with pytest.raises(mistake.Refused, match="not named yet"):
         add(saved(other), mistake.UNNAMED)
@@ -156,3 +162,49 @@ def test_notebook_gives_the_cell_that_ran_last(causal_mask, saved):
 def test_other_files_are_refused(causal_mask, saved, name, words):
     with pytest.raises(mistake.Refused, match=words):
         add(saved("{", name))
+
+
+@pytest.fixture
+def added(monkeypatch):
+    """The mistake is written, with these words."""
+    found = []
+    report = Report("split_heads", "", Outcome.FAILED, means="It is not known.")
+
+    def add(*given):
+        found.append(given)
+        return mistake.ROOT / "mistakes.py", report
+
+    monkeypatch.setattr(mistake, "add", add)
+    return found
+
+
+def test_exercise_is_audited(added, monkeypatch, capsys):
+    audits = []
+    done = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr(mistake.subprocess, "run", lambda words, cwd: audits.append(words) or done)
+    assert mistake.main(["split_heads", "answer.py", "--slug=a-b"]) == 1, "the audit's exit code"
+    assert added == [("split_heads", Path("answer.py"), "a-b")]
+    assert audits[0][-3:] == ["audit", "--quick", "split_heads"]
+    assert "Until now learners were told (no name): It is not known." in capsys.readouterr().out
+
+
+def test_words_that_are_missing_are_listed(added, monkeypatch, capsys):
+    lines = ["exercises/mistakes.py:3: what", "exercises/other.py:1: else"]
+    monkeypatch.setattr(mistake.unwritten, "left_in_exercise", lambda name: lines)
+    monkeypatch.setattr(mistake.subprocess, "run", lambda *_, **__: pytest.fail("too early"))
+    assert mistake.main(["split_heads", "answer.py"]) == 0
+    said = capsys.readouterr().out
+    assert "Left to write:\nexercises/mistakes.py:3: what\nThen: " in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["split_head", "answer.py"], "Did you mean 'split_heads'?"),
+        (["split_heads", "nowhere.py"], "nowhere.py"),
+    ],
+)
+def test_bad_argument_ends_with_2(arguments, words, capsys):
+    with pytest.raises(SystemExit) as end:
+        mistake.main(arguments)
+    assert end.value.code == 2 and words in capsys.readouterr().err

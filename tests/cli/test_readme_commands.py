@@ -24,7 +24,7 @@ RUN_HERE = {
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
     "grade": (["--help"], "marks a class; tests/grading do"),
     "lab": (["--help"], "opens JupyterLab; tests/browser do"),
-    "mistake": (["--help"], "test_mistake_command.py writes one"),
+    "mistake": (["--help"], "tests/authoring write one"),
     "new": (["--help"], "tests/authoring make one"),
     "build": (["--help"], "tests/authoring build"),
     "lock": (["--help"], "asks PyPI"),

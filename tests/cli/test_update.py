@@ -39,7 +39,7 @@ def test_merge_keeps_every_cell_of_the_learner():
         "more": "TODO",
     }
     assert [c["id"] for c in found.notebook["cells"]][:3] == ["text", "attend", "mine-alone"]
-    assert found.homeless == ["gone"] and found.both == []
+    assert found.without_place == ["gone"] and found.both == []
 
 
 def test_cell_changed_on_both_sides_stays_the_learners():

@@ -53,9 +53,7 @@ def test_no_name_that_windows_refuses():
 def test_text_is_read_as_utf8_everywhere():
     """On Windows the default is another one: each open names its encoding."""
     code = "import tutor_utils.cli.install, tutor_utils.cli.update, tutor_utils.cli.doctor as d; "
-    code += (
-        "from tutor_utils.cli import environment as e; e.ready([e.LEARNER]); d.check_environment()"
-    )
+    code += "from tutor_utils.cli import environment as e; e.ready([e.LEARNER]); d.interpreter()"
     done = subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-c", code],
         capture_output=True, text=True, cwd=ROOT,

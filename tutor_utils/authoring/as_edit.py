@@ -7,7 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from textwrap import dedent, indent
 from typing import Any
@@ -17,33 +17,18 @@ from ..exercises.edits import Form, NoFit, changed, code
 SHORTEST = 8  # letters of a part, for a reader to know it again
 WIDTH = 96
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+_CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3))  # statements around
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
-Key = tuple[int, tuple[str, ...]]  # of a statement: its indentation, its tokens
 
 
 @dataclass(frozen=True)
 class _Statement:
-    """A logical line: its indentation, its normalised code and its place."""
+    """A logical line: its indentation in levels, its code, and its lines, which do not count."""
 
     depth: int
     tokens: tuple[str, ...]
-    first: int  # line
-    last: int
-
-
-@dataclass(frozen=True)
-class _Text:
-    text: str
-    statements: list[_Statement]
-
-    @property
-    def keys(self) -> list[Key]:
-        return [(statement.depth, statement.tokens) for statement in self.statements]
-
-    def lines(self, places: tuple[int, int]) -> str:
-        """The source lines of these statements."""
-        first, last = self.statements[places[0]].first, self.statements[places[1] - 1].last
-        return dedent("\n".join(self.text.split("\n")[first:last]))
+    lines: str = field(compare=False)
+    place: tuple[int, int] = field(compare=False)  # of its lines in the text: from, to
 
 
 def derive(rights: Mapping[str, str], answer: str) -> Form:
@@ -61,7 +46,7 @@ def derive(rights: Mapping[str, str], answer: str) -> Form:
     most = _cost({"": whole.code})
     best = whole
     for name, text in rights.items():
-        change = _change(_read(text), new)
+        change = _change(text, new)
         if change and _cost(change) < 0.8 * most:
             best, most = Form(name, change), _cost(change) / 0.8
     return best
@@ -71,38 +56,35 @@ def _cost(change: Mapping[str, str]) -> float:
     return sum(12 + len(old) + len(new) for old, new in change.items())
 
 
-def _change(old: _Text, new: _Text) -> dict[str, str]:
-    """A replacement old -> new; empty if no such edit is found."""
+def _change(text: str, new: list[_Statement]) -> dict[str, str]:
+    """A replacement old -> new that makes these statements of a text; empty if none is found."""
+    old = _read(text)
     change: dict[str, str] = {}
-    for start, end, new_start, new_end in _differences(old.keys, new.keys):
-        wanted = [*old.keys[:start], *new.keys[new_start:new_end], *old.keys[end:]]
-        for part in _candidates(old, new, start, end, new_start, new_end):
-            if _gives(old.text, part, wanted):
-                change |= part
-                break
-        else:
-            return {}
-    return change if _gives(old.text, change, new.keys) else {}
+    for start, end, new_start, new_end in _differences(old, new):
+        inside = new[new_start:new_end]
+        wanted = [*old[:start], *inside, *old[end:]]
+        parts = _candidates(text.split("\n"), old, inside, start, end)
+        change |= next((part for part in parts if _gives(text, part, wanted)), {})
+    return change if _gives(text, change, new) else {}
 
 
-def _gives(text: str, change: dict[str, str], wanted: list[Key]) -> bool:
+def _gives(text: str, change: dict[str, str], wanted: list[_Statement]) -> bool:
     try:
-        return _read(changed(text, change)).keys == wanted
+        return _read(changed(text, change)) == wanted
     except (NoFit, SyntaxError, tokenize.TokenError):
         return False
 
 
 def _candidates(
-    old: _Text, new: _Text, start: int, end: int, new_start: int, new_end: int
+    lines: list[str], old: list[_Statement], inside: list[_Statement], start: int, end: int
 ) -> Iterator[dict[str, str]]:
-    """Possible edits for one place, the shortest first."""
-    for before, after in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3)):
-        if before > start or end + after > len(old.statements) or end + after == start - before:
+    """Possible edits that put statements in the place of others, the shortest first."""
+    for before, after in _CONTEXTS:
+        first, last = start - before, end + after
+        if first < 0 or last > len(old) or first == last:
             continue
-        text = old.lines((start - before, end + after))
-        its = _joined(
-            (old, (start - before, start)), (new, (new_start, new_end)), (old, (end, end + after))
-        )
+        text = dedent("\n".join(lines[old[first].place[0] : old[last - 1].place[1]]))
+        its = _joined([*old[first:start], *inside, *old[end:last]])
         if "\n" not in text + its:
             yield from _parts(text, its)
             yield {text: its}
@@ -125,14 +107,10 @@ def _parts(old: str, new: str) -> Iterator[dict[str, str]]:
             yield {part: other}
 
 
-def _joined(*parts: tuple[_Text, tuple[int, int]]) -> str:
-    """The lines of consecutive statements, with common indentation."""
-    present = [(text, places) for text, places in parts if places[0] < places[1]]
-    depths = [min(s.depth for s in text.statements[slice(*places)]) for text, places in present]
-    return "\n".join(
-        indent(text.lines(places), "    " * (depth - min(depths)))
-        for (text, places), depth in zip(present, depths, strict=True)
-    )
+def _joined(statements: list[_Statement]) -> str:
+    """The lines of statements, without the indentation that all share."""
+    least = min((one.depth for one in statements), default=0)
+    return "\n".join(indent(one.lines, "    " * (one.depth - least)) for one in statements)
 
 
 def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[Place]:
@@ -140,14 +118,14 @@ def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[Place]:
     return [(a, b, c, d) for tag, a, b, c, d in codes if tag != "equal"]
 
 
-def _said(token: str) -> str:
+def _same_quotes(token: str) -> str:
     """A plain string literal with normalised quotes."""
     if token[:1] in "\"'" or token[:2].lower() in ("r'", 'r"'):
         return repr(ast.literal_eval(token))
     return token
 
 
-def _read(text: str) -> _Text:
+def _read(text: str) -> list[_Statement]:
     """The statements of a text, without comments and docstrings.
 
     Raises:
@@ -156,20 +134,22 @@ def _read(text: str) -> _Text:
     ast.parse(text)
     statements: list[_Statement] = []
     tokens: list[str] = []
-    depth, first = 0, 0
+    depth, first, lines = 0, 0, text.split("\n")
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         kind = tokenize.tok_name[token.type]
         depth += (kind == "INDENT") - (kind == "DEDENT")
         if kind == "NEWLINE" and tokens:
             if not (len(tokens) == 1 and tokens[0].lstrip("rRuU")[:1] in "\"'"):
-                statements.append(_Statement(depth, tuple(tokens), first, token.end[0]))
+                place = first, token.end[0]
+                own = dedent("\n".join(lines[slice(*place)]))
+                statements.append(_Statement(depth, tuple(tokens), own, place))
             tokens = []
         if kind in ("COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"):
             continue
         if not tokens:
             first = token.start[0] - 1
-        tokens.append(_said(token.string) if kind == "STRING" else token.string)
-    return _Text(text, statements)
+        tokens.append(_same_quotes(token.string) if kind == "STRING" else token.string)
+    return statements
 
 
 def _block(text: str) -> str:

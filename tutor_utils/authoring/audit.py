@@ -91,7 +91,7 @@ def main(argv: list[str]) -> int:
         parser.error(str(error))
 
     wanted = options.exercises or list(exercises.names())
-    if left := [line for name in wanted for line in unwritten.of_exercise(name)]:
+    if left := [line for name in wanted for line in unwritten.left_in_exercise(name)]:
         print("Left to write:", *left, sep="\n")
         return 1
     start = time.perf_counter()

@@ -59,7 +59,7 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
     except Malformed as error:
         audit.shortfalls.append(str(error))
         return audit
-    if left := unwritten.of_exercise(name):  # its truth may be among it: nothing can be tried
+    if left := unwritten.left_in_exercise(name):  # its truth may be among it: nothing can be tried
         audit.shortfalls += [f"left to write: {line}" for line in left]
         return audit
     audit.shortfalls += _incomplete_words(exercise)

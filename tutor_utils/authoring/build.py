@@ -1,4 +1,4 @@
-"""Build the notebooks from their source, run the solutions, and report what is stale."""
+"""Build the notebooks from their source, and run the solutions."""
 
 from __future__ import annotations
 
@@ -39,25 +39,6 @@ def number(source: Path) -> str:
     return source.name.partition("_")[0]
 
 
-def stale(source: Path) -> list[str]:
-    """How the two notebooks of ``source`` differ from what a build would write, in words."""
-    faults = []
-    build = f"Run: python3 -m tutor_utils build {number(source)}"
-    ours, theirs = paths(source)
-    if not theirs.exists() or theirs.read_text("utf-8") != to_text(learner_notebook(source)):
-        faults.append(f"{theirs.relative_to(ROOT)} is stale. {build}")
-    if not ours.exists():
-        return [*faults, f"{ours.relative_to(ROOT)} is missing. {build}"]
-    stored, fresh = nbformat.read(ours, as_version=4), solution_notebook(source)
-    for cell in stored.cells:
-        if cell.cell_type == "code" and cell.execution_count is None:
-            # nbval passes over a cell without a count: it would test nothing
-            faults.append(f"{ours.relative_to(ROOT)}: cell {cell.id} has not run. {build}")
-    if to_text(without_outputs(stored)) != to_text(fresh):
-        faults.append(f"{ours.relative_to(ROOT)} is stale. {build}")
-    return faults
-
-
 def paths(source: Path) -> tuple[Path, Path]:
     """(solution notebook, learner's notebook) of a source."""
     name = source.with_suffix(".ipynb").name
@@ -67,14 +48,6 @@ def paths(source: Path) -> tuple[Path, Path]:
 def to_text(notebook: NotebookNode) -> str:
     """A notebook as the bytes of its file, equal on every machine."""
     return nbformat.writes(notebook, version=4) + "\n"
-
-
-def without_outputs(notebook: NotebookNode) -> NotebookNode:
-    """Remove all outputs from the notebook (changed in place)."""
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    return notebook
 
 
 def write_learner(source: Path) -> None:

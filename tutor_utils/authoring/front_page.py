@@ -68,13 +68,6 @@ def promises(stem: str) -> list[str]:
     return [line.removeprefix(_BULLET).rstrip(",.") for line in bullets]
 
 
-def stale() -> list[str]:
-    """What is out of date on the stored page, in words."""
-    if PAGE.exists() and PAGE.read_text("utf-8") == build.to_text(page()):
-        return []
-    return [f"notebooks/{PAGE.name} is stale. Run: python3 -m tutor_utils build --no-run"]
-
-
 def write() -> None:
     """Update the page; keep a copy of one that was edited."""
     build.write_notebook(PAGE, page())

@@ -30,7 +30,7 @@ def solution_notebook(source: Path) -> NotebookNode:
 def _cells(source: Path, folder: str) -> list[NotebookNode]:
     """The cells of a source, with the setup cell, and links to the next and previous notebook."""
     cells = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
-    way = links.way(source.stem, folder)
+    way = links.navigation(source.stem, folder)
     if cells[0].cell_type == "code":  # no title yet
         cells.insert(0, nbformat.v4.new_markdown_cell(""))
     if cells[-1].cell_type == "code":

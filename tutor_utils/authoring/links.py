@@ -26,7 +26,7 @@ def with_paper(text: str) -> str:
     return _SECTION.sub(lambda found: f"[{found[0]}]({section(found[2])})", text)
 
 
-def way(stem: str, folder: str = "") -> str:
+def navigation(stem: str, folder: str = "") -> str:
     """One line of links: the previous notebook, the front page, the paper, the next one.
 
     A side trip has the one it belongs to in their place.

@@ -1,9 +1,17 @@
-"""Turn a learner's wrong answer into an entry of the exercise's ``mistakes.py``."""
+"""``python3 -m tutor_utils mistake EXERCISE FILE``: a learner's answer becomes a known mistake.
+
+FILE is a .py with the answer, or a notebook that holds it. Its code is run here, without a sandbox:
+only for code that you would run yourself. Says if the answer passes, or if its mistake is known
+already; else writes it into the exercise's mistakes.py and audits the exercise.
+"""
 
 from __future__ import annotations
 
+import argparse
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +29,7 @@ from ..engine.verdict.report import Outcome, Report
 from ..exercises import folder
 from ..exercises.edits import Form
 from . import as_edit, unwritten
+from .generate import ROOT
 
 UNNAMED = "name-the-mistake"
 WHAT = "what the code does instead, in two sentences."
@@ -30,6 +39,33 @@ _GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these withou
 
 class Refused(ValueError):
     """Why no entry was made for the answer."""
+
+
+def main(argv: list[str]) -> int:
+    """Add a mistake. Exit codes: 1 nothing was written or the audit fell short, 2 bad argument."""
+    parser = argparse.ArgumentParser(prog="python3 -m tutor_utils mistake", description=__doc__)
+    parser.add_argument("exercise", metavar="EXERCISE")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--slug", default=UNNAMED, help="its name, such as mask-inverted")
+    options = parser.parse_args(argv)
+    try:
+        path, report = add(options.exercise, options.file, options.slug)
+    except (exercises.UnknownName, OSError) as error:
+        parser.error(str(error))
+    except (Refused, folder.Malformed) as error:
+        print(error)
+        return 1
+    print(f"wrote {path.relative_to(ROOT).as_posix()}")
+    print(f"Until now learners were told ({report.diagnosis or 'no name'}): {report.means}")
+    left = [line for line in unwritten.left_in_exercise(options.exercise) if path.name in line]
+    if left:
+        print("Left to write:", *left, sep="\n")
+        print(f"Then: python3 -m tutor_utils audit --quick {options.exercise}")
+        return 0
+    sys.stdout.flush()
+    # another process: this one read the exercise before the mistake was in it
+    audit = [sys.executable, "-m", "tutor_utils", "audit", "--quick", options.exercise]
+    return subprocess.run(audit, cwd=ROOT).returncode
 
 
 def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
@@ -52,7 +88,7 @@ def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
     exercise = exercises.find(name)
     place = exercises.path_of(name)
     _require_slug(slug)
-    if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
+    if unfinished := [line for line in unwritten.left_in_exercise(name) if "/exercise.py:" in line]:
         raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))
     code = answer_in(source, name)
     report = report_on(exercise, code)

@@ -79,7 +79,7 @@ def cited(text: str, here: address.Address | None) -> str:
     return text + (f'repository-code: "{here.url}"\n' if here else "")
 
 
-def _changes() -> Iterator[tuple[Path, str]]:
+def changes() -> Iterator[tuple[Path, str]]:
     """Each file that a build would change, and its new text."""
     for path, make in ((README, filled), (TEACHING, filled), (CITATION, cited)):
         text = path.read_text("utf-8")
@@ -87,16 +87,8 @@ def _changes() -> Iterator[tuple[Path, str]]:
             yield path, new
 
 
-def stale() -> list[str]:
-    """Which files a build would change, in words."""
-    return [
-        f"{path.name} is stale. Run: python3 -m tutor_utils build --no-run"
-        for path, _ in _changes()
-    ]
-
-
 def write() -> None:
     """Bring the files up to date."""
-    for path, text in _changes():
+    for path, text in changes():
         files.write(path, text)
         print(f"wrote {path.name}")

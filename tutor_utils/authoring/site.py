@@ -1,4 +1,4 @@
-"""Build web pages of the executed solutions, which answer and keep every answer folded.
+"""``python3 -m tutor_utils site``: web pages of the executed solutions, every answer folded.
 
 Sphinx and myst-nb make them from the notebooks as they are stored; nothing runs. A page asks
 nothing of any other server: MathJax, fonts and search lie beside it.
@@ -6,8 +6,10 @@ nothing of any other server: MathJax, fonts and search lie beside it.
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +37,25 @@ _PICTURE = re.compile(r'<img [^>]*class="tutor-drawn"[^>]*><style>.*?</style>')
 
 class CannotBuild(RuntimeError):
     """The pages could not be built; the message says why."""
+
+
+def main(argv: list[str]) -> int:
+    """Build the pages. Exit code 1: they could not be made, or a link leads nowhere."""
+    parser = argparse.ArgumentParser(prog="python3 -m tutor_utils site", description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (site)")
+    parser.add_argument("--url", help="where it will be published (OWNER.github.io/NAME)")
+    options = parser.parse_args(argv)
+    here = address.read()
+    try:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        warnings = build(options.out, options.url or (here.pages if here else ""))
+    except (OSError, CannotBuild) as error:
+        print(f"The site was not made: {error}", file=sys.stderr)
+        return 1
+    print(*warnings, sep="\n", end="\n" if warnings else "")
+    pages = sum(1 for _ in options.out.glob("*.html"))
+    print(f"{pages} pages in {options.out}. Open {options.out / 'index.html'}")
+    return 1 if warnings else 0
 
 
 def build(

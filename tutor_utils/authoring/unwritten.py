@@ -16,7 +16,7 @@ from .generate import ROOT
 MARK = "WRITE:"
 
 
-def of_notebook(number: str) -> list[str]:
+def left_in_notebook(number: str) -> list[str]:
     """ "path:line: what to write", for the source of a notebook and all its exercises."""
     files = sorted((folder.FOLDER / f"nb{number}").rglob("*.py"))
     return [
@@ -24,7 +24,7 @@ def of_notebook(number: str) -> list[str]:
     ]
 
 
-def of_exercise(name: str) -> list[str]:
+def left_in_exercise(name: str) -> list[str]:
     """The same for one exercise: its folder, and its cells.
 
     Raises:

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils build [NN ...] [--check] [--no-run]``."""
+"""``python3 -m tutor_utils build [NN ...] [--no-run]``."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from ..exercises.folder import Malformed
 
 
 def main(argv: list[str]) -> int:
-    """Build, or with ``--check`` say what is stale.
+    """Build. Exit code 1: a cell failed, or something is left to write.
 
-    Exit code 1: something is stale, a cell failed, a file of an exercise is not as it should be,
-    its check accepts a wrong answer or refuses a right one, or something is left to write.
+    Or a file of an exercise is not as it should be, or its check accepts a wrong answer or refuses
+    a right one.
     """
-    parser = argparse.ArgumentParser(prog="python3 -m tutor_utils build", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 -m tutor_utils build")
     parser.add_argument(
         "numbers", nargs="*", metavar="NN", help="notebooks, such as 02; all if none"
     )
-    parser.add_argument("--check", action="store_true", help="change nothing, say what is stale")
     parser.add_argument("--no-run", action="store_true", help="only the learner's notebooks")
     options = parser.parse_args(argv)
     try:
@@ -28,19 +27,14 @@ def main(argv: list[str]) -> int:
     except ValueError as error:
         parser.error(str(error))
     try:
-        if options.check:
-            faults = [fault for source in wanted for fault in build.stale(source)]
-            faults += readme.stale() + front_page.stale()
-            print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
-        else:
-            faults = [] if _build(wanted, run=not options.no_run) else ["not built"]
+        built = _build(wanted, run=not options.no_run)
     except Malformed as fault:
         print(fault)
         return 1
-    left = [line for source in wanted for line in unwritten.of_notebook(build.number(source))]
+    left = [line for source in wanted for line in unwritten.left_in_notebook(build.number(source))]
     if left:
         print("Left to write:", *left, sep="\n")
-    return 1 if faults or left else 0
+    return 1 if left or not built else 0
 
 
 def _build(wanted: list[Path], *, run: bool) -> bool:
@@ -54,7 +48,7 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
     for source in wanted:
         number = build.number(source)
         # where something is left to write, that is what there is to say
-        ready = run and not unwritten.of_notebook(number)
+        ready = run and not unwritten.left_in_notebook(number)
         if ready:
             names = [e.id for e in exercises.entries() if e.notebook == number]
             if faults := audit.faulty_answers(names):

@@ -53,13 +53,13 @@ COMMANDS = {
         "cli.testing", "run every test, and replay the solution notebooks", ANYWHERE, True
     ),
     "build": Command("cli.build", "make the notebooks from solutions/*.py", AUTHOR),
-    "new": Command("cli.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
-    "mistake": Command("cli.mistake", "add a mistake from a learner's file", AUTHOR),
+    "new": Command("authoring.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
+    "mistake": Command("authoring.mistake", "add a mistake from a learner's file", AUTHOR),
     "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
     "bench": Command(
         "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
     ),
-    "site": Command("cli.site", "make the course's web pages", AUTHOR),
+    "site": Command("authoring.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),
 }
@@ -73,18 +73,20 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if folder.is_needed():
-        return told(lambda: folder.main(argv))
+        return exit_code_of(lambda: folder.main(argv))
     here = {name: command for name, command in COMMANDS.items() if command.is_here()}
     if not argv or argv[0] not in here:
         known = "\n".join(f"  {name:<10}{command.words}" for name, command in here.items())
         print(f"python3 -m tutor_utils COMMAND\n\n{known}")
         if argv and argv[0] not in ("-h", "--help"):
-            print(f"\nThere is no command {argv[0]!r}{_why(argv[0])}.")
+            learners = " in the learner's package; the whole repository has it"
+            why = learners if argv[0] in COMMANDS else ""
+            print(f"\nThere is no command {argv[0]!r}{why}.")
             return 2
         return 0
     command = here[argv[0]]
     environment.leave_out_pythonpath()
-    return told(lambda: _run(command, argv))
+    return exit_code_of(lambda: _run(command, argv))
 
 
 def _run(command: Command, argv: list[str]) -> int:
@@ -95,7 +97,7 @@ def _run(command: Command, argv: list[str]) -> int:
     return import_module(f"tutor_utils.{command.module}").main(argv[1:])
 
 
-def told(run: Callable[[], int]) -> int:
+def exit_code_of(run: Callable[[], int]) -> int:
     """The exit code, and what ended a run early in words."""
     try:
         code = run()
@@ -110,7 +112,3 @@ def told(run: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         print("\nStopped. Run the same command again to carry on.", file=sys.stderr)
         return 130
-
-
-def _why(name: str) -> str:
-    return " in the learner's package; the whole repository has it" if name in COMMANDS else ""

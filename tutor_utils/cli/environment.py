@@ -201,14 +201,14 @@ def locked() -> Iterator[None]:
             f"{ROOT} cannot be written ({error.strerror}). Move the course to a folder of your own."
         ) from error
     with handle:
-        if not _take(handle):
+        if not _try_lock(handle):
             print("Another set-up is running. Waiting for it ...", flush=True)
-            while not _take(handle):
+            while not _try_lock(handle):
                 time.sleep(0.5)
         yield
 
 
-def _take(handle: IO[str]) -> bool:
+def _try_lock(handle: IO[str]) -> bool:
     """Take the lock, unless another process has it."""
     try:
         if sys.platform == "win32":

@@ -35,13 +35,20 @@ def main(argv: list[str]) -> int:
         print(error)
         return BAD_INPUT
     folder = home() / entry.name
+    lacking = [wanted for name, wanted in PACKAGES.items() if find_spec(name) is None]
+    download = not options.source and missing(entry, folder)
+    if (lacking or download) and not (options.yes or _agreed(entry, folder, lacking)):
+        return NOT_DONE
+    if lacking and subprocess.run([sys.executable, "-m", "pip", "install", *lacking]).returncode:
+        print("pip could not install them: see above. Is this machine online?")
+        return NOT_DONE
     try:
-        if not _packages(entry, options.yes):
-            return NOT_DONE
         if options.source:
             hub.take(entry, options.source, folder)
-        elif missing(entry, folder) and not _download(entry, folder, options.yes):
-            return NOT_DONE
+        elif download:
+            from huggingface_hub import HfApi, hf_hub_download
+
+            hub.download(entry, hub.plan(entry, HfApi()), folder, hf_hub_download)
     except Unusable as error:
         print(error)
         return BAD_INPUT if options.source else NOT_DONE
@@ -49,46 +56,17 @@ def main(argv: list[str]) -> int:
     return DONE
 
 
-def _download(entry: Entry, folder: Path, yes: bool) -> bool:
-    from huggingface_hub import HfApi, hf_hub_download
-
-    files = hub.plan(entry, HfApi())
-    _introduce(entry, f"{sum(f.size for f in files) / 1e6:,.0f} MB")
-    print(f"It goes to {folder}.")
-    if not _agreed("Download?", yes):
-        return False
-    hub.download(entry, files, folder, hf_hub_download)
-    return True
-
-
-def _packages(entry: Entry, yes: bool) -> bool:
-    """Whether all packages are there, installed now if the user agrees."""
-    lacking = [wanted for name, wanted in PACKAGES.items() if find_spec(name) is None]
-    if not lacking:
-        return True
-    _introduce(entry, f"about {entry.megabytes:,} MB")
-    print(f"These packages are needed too: {', '.join(lacking)}.")
-    if not _agreed("Install them into the course's environment?", yes):
-        return False
-    if subprocess.run([sys.executable, "-m", "pip", "install", *lacking]).returncode:
-        print("pip could not install them: see above. Is this machine online?")
-        return False
-    return True
-
-
-def _introduce(entry: Entry, size: str) -> None:
-    print(f"{entry.name}: {size} from {entry.repo}.")
+def _agreed(entry: Entry, folder: Path, lacking: list[str]) -> bool:
+    """Whether the user agrees, who is told the size, the licence, and what is installed."""
+    print(f"{entry.name}: about {entry.megabytes:,} MB from {entry.repo}, into {folder}.")
     print(f"Licence: {entry.licence}.")
-
-
-def _agreed(question: str, yes: bool) -> bool:
-    if yes:
-        return True
+    if lacking:
+        print(f"Into the course's environment come {', '.join(lacking)}.")
     try:
-        answer = input(f"{question} [y/N] ")
+        answer = input("Go on? [y/N] ")
     except EOFError:
         answer = ""
     if answer.strip().lower() in ("y", "yes"):
         return True
-    print("Nothing was changed. `--yes` answers yes to every question.")
+    print("Nothing was changed. `--yes` asks nothing.")
     return False

@@ -76,13 +76,8 @@ def _compile(
     limits.write_text(constraints, "utf-8")
     command = [uv, "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-header"]
     command += ["--no-annotate", "--python-version", "3.11", "--constraint", str(limits)]
-    command += [
-        "--output-file",
-        str(result),
-        "--default-index",
-        "https://pypi.org/simple",
-        *map(str, sources),
-    ]
+    command += ["--output-file", str(result), "--default-index", "https://pypi.org/simple"]
+    command += map(str, sources)
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
     if done.returncode:
         print(done.stderr)

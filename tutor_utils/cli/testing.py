@@ -8,7 +8,6 @@ an exercise. With ``EVERY_CASE=1`` set, as before a release, it tries all.
 from __future__ import annotations
 
 import os
-import time
 
 from . import environment, install
 
@@ -27,11 +26,10 @@ def main(argv: list[str]) -> int:
     if "--quick" in argv:
         rest = [argument for argument in argv if argument != "--quick"]
         without = [f"--ignore={tests / name}" for name in NOT_QUICK]
-        start = time.perf_counter()
         code = environment.run(
             [*pytest, "--dist=worksteal", "-m", "not slow", *without, tests, *rest]
         )
-        print(f"{time.perf_counter() - start:.0f} s. Before you commit, run it without --quick.")
+        print("Before you commit, run it without --quick.")
         return code
     replay = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_LIMIT_S}"]
     print("1 of 2: the tests of the package", flush=True)

@@ -37,14 +37,16 @@ class Merged:
     notebook: dict[str, Any]
     kept: list[str] = field(default_factory=list)
     both: list[str] = field(default_factory=list)
-    homeless: list[str] = field(default_factory=list)
+    without_place: list[str] = field(default_factory=list)
 
     def words(self) -> list[str]:
         lines = [f"  your cells kept: {', '.join(self.kept)}"] if self.kept else []
         if self.both:
             lines.append(f"  changed by you and by the course, yours kept: {', '.join(self.both)}")
-        if self.homeless:
-            lines.append(f"  no longer in the notebook, only in the copy: {len(self.homeless)}")
+        if self.without_place:
+            lines.append(
+                f"  no longer in the notebook, only in the copy: {len(self.without_place)}"
+            )
         return lines or ["  nothing of yours was in it"]
 
 
@@ -120,7 +122,7 @@ def merge(before: dict[str, Any], mine: dict[str, Any], after: dict[str, Any]) -
                 new[name] = cell
                 found.kept.append(name or "a cell of your own")
             else:
-                found.homeless.append(name)
+                found.without_place.append(name)
         last = name if name in new else last
     return found
 
