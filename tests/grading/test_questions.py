@@ -82,7 +82,7 @@ def by_hand(tmp_path):
                 book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
                 if digest == "d":
                     book.decide(("ana", ""), "split_heads", replace(decision, file=digest))
-            entries = classroom.entries(classroom.intake([ANA], None), book, RULES)
+            entries = classroom.Class(RULES, None, classroom.intake([ANA], None)).entries(book)
             return questions.by_hand(entries, book)
 
     return after

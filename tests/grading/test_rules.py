@@ -7,7 +7,7 @@ import pytest
 from tests.grading.submissions import entry
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
-from tutor_utils.grading.rules import Late, Rules, from_plain, load, to_plain
+from tutor_utils.grading.rules import Late, Rules, load
 from tutor_utils.grading.scoring import Decision, span, times_are_of_a_download
 from tutor_utils.grading.submission import BadInput
 
@@ -137,8 +137,6 @@ def test_a_mistake_in_the_file_is_named(tmp_path, text, words):
 def test_rules_as_they_stand(rules, tmp_path):
     assert rules.title == "Week 2" and rules.roster == tmp_path / "class.csv"
     assert rules.late == Late(10, 50, 15, 7) and rules.own_work == ("attend",)
-    for one in (rules, Rules()):
-        assert from_plain(to_plain(one), tmp_path) == one
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
@@ -16,8 +12,8 @@ from . import rebuild
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .roster import Person, Roster, match
-from .rules import RULES, Rules, from_plain, to_plain
-from .scoring import Decision, Score, score, times_are_of_a_download
+from .rules import Rules
+from .scoring import Score, score, times_are_of_a_download
 from .submission import Submission
 
 DOWNLOAD = (
@@ -159,33 +155,6 @@ class Entry:
         return ""
 
 
-def entries(taken: Intake, book: Gradebook, rules: Rules) -> list[Entry]:
-    """Everybody, those from whom nothing came included, by name."""
-    marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
-    wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
-    order = {e.id: place for place, e in enumerate(wanted)}
-    decisions = book.decisions()
-    everybody: list[tuple[Marked, Person | None]] = [
-        (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
-    ]
-    for p in taken.missing:
-        everybody.append((Marked(p.name, "", "", p.platform_id or p.id, handed_in=False), p))
-    everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
-    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
-    found = []
-    for m, person in everybody:
-        by_hand: Mapping[str, Decision] = decisions.get((m.learner, m.platform_id), {})
-        counted = score(m, rules, by_hand, person, not taken.download_times)
-        found.append(Entry(m, replace(counted, possible=round(float(asked), 2)), person))
-    return found
-
-
-def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
-    """The marks of the notebooks that count now, in the order of the course."""
-    marks = [m for m in marked.marks if m.exercise in order]
-    return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
-
-
 @dataclass(frozen=True)
 class Class:
     """All that the pages and tables of a class are made of, beside its marks."""
@@ -195,47 +164,31 @@ class Class:
     intake: Intake
 
     def entries(self, book: Gradebook) -> list[Entry]:
-        """Everybody, with all that was marked and decided until now."""
-        return entries(self.intake, book, self.rules)
-
-    def keep(self, book: Gradebook) -> None:
-        """Note it in the gradebook, without the files that were handed in."""
-        people = list(self.roster.people) if self.roster else []
-        places = {id(p): i for i, p in enumerate(people)}
-        taken = self.intake
-        plain = {
-            "rules": to_plain(self.rules),
-            "columns": self.roster.columns if self.roster else None,
-            "people": [asdict(p) for p in people],
-            "who": [[s.learner, s.platform_id] for s in taken.submissions],
-            "person": [[*who, places[id(p)]] for who, p in taken.people.items()],
-            "missing": [places[id(p)] for p in taken.missing],
-            "report": taken.report,
-            "questions": taken.questions,
-            "download_times": taken.download_times,
-        }
-        book.note("class", json.dumps(plain, default=str))
-
-    @classmethod
-    def kept(cls, book: Gradebook) -> Class:
-        """The class of the last run. Raises KeyError where it did not come to its end."""
-        plain = json.loads(book.note("class") or "{}")
-        people = tuple(_person(p) for p in plain["people"])
-        roster = None if plain["columns"] is None else Roster(people, tuple(plain["columns"]))
-        taken = Intake(
-            tuple(Submission(learner, (), number) for learner, number in plain["who"]),
-            people={(learner, number): people[place] for learner, number, place in plain["person"]},
-            missing=tuple(people[place] for place in plain["missing"]),
-            report=tuple(plain["report"]),
-            questions=tuple(plain["questions"]),
-            download_times=plain["download_times"],
-        )
-        return cls(from_plain(plain["rules"], Path(RULES)), roster, taken)
+        """Everybody, those from whom nothing came included, by name."""
+        taken, rules = self.intake, self.rules
+        marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
+        wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
+        order = {e.id: place for place, e in enumerate(wanted)}
+        decisions = book.decisions()
+        everybody: list[tuple[Marked, Person | None]] = [
+            (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
+        ]
+        for p in taken.missing:
+            everybody.append((Marked(p.name, "", "", p.platform_id or p.id, handed_in=False), p))
+        everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
+        possible = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
+        found = []
+        for m, person in everybody:
+            by_hand = decisions.get((m.learner, m.platform_id), {})
+            counted = score(m, rules, by_hand, person, not taken.download_times)
+            found.append(Entry(m, replace(counted, possible=round(float(possible), 2)), person))
+        return found
 
 
-def _person(plain: dict[str, Any]) -> Person:
-    when = plain["when"] and datetime.fromisoformat(plain["when"])
-    return Person(**plain | {"when": when})
+def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
+    """The marks of the notebooks that count now, in the order of the course."""
+    marks = [m for m in marked.marks if m.exercise in order]
+    return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

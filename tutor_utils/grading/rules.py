@@ -5,11 +5,10 @@ None of it changes what was marked: a new weight or an extension is counted at o
 
 from __future__ import annotations
 
-import json
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -86,18 +85,6 @@ def load(path: Path) -> Rules:
         plain = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
-    return from_plain(plain, path)
-
-
-def to_plain(rules: Rules) -> dict[str, Any]:
-    """The rules as JSON, as ``from_plain`` reads them."""
-    plain = json.loads(json.dumps(asdict(rules), default=str))
-    plain["late"] = {k: v for k, v in plain["late"].items() if v is not None}
-    return {k: v for k, v in plain.items() if v is not None}
-
-
-def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
-    """The rules from a table with the TOML file's names; raises BadInput, which names ``path``."""
     read = _Reader(path, plain)
     ids = [e.id for e in exercises.entries()]
     late = read.table("late")
