@@ -50,8 +50,8 @@ def test_a_mark_holds_for_its_files_and_checks_alone(book):
 
 def test_what_was_before_stays_and_is_told(book):
     book.put(RESULT, KEYS)
-    book.tell({WHO: 0.5})
-    row, totals = book.told()
+    book.reported({WHO: 0.5})
+    row, totals = book.last_reported()
     book.put(replace(RESULT, digest="d2"), KEYS)  # the same mark: no new row
     assert totals == {WHO: 0.5} and book.changes(0) == [] and valid(book, "d2", "key")
     better = replace(MARK, outcome="passed", earned=2.0)

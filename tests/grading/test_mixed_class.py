@@ -57,7 +57,7 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     again = [named(kind) for kind in ("not refused", "broken", "missing")]
     hostile = named("hostile huge_error")
     with Gradebook(folder / "results") as book:
-        who = next(w for w in book.told()[1] if w[0] == hostile)
+        who = next(w for w in book.last_reported()[1] if w[0] == hostile)
         book.decide(who, "split_heads", Decision(1.0, "talked it over"))
     expected = build(folder, again, {"split_heads": 4})
     status, marks, least, most = expected[hostile]

@@ -96,15 +96,17 @@ def take_in(submissions: Path, roster_file: Path | None, notebooks: Sequence[str
         raise BadInput(f"SUBMISSIONS={str(submissions)!r} is not there.")
     beside = [submissions / RULES, submissions.parent / RULES]
     path = next((p for p in beside if p.is_file()), None)
-    law = rules.load(path) if path else Rules()
-    law = replace(law, notebooks=tuple(sorted(set(notebooks))) or law.notebooks)
-    listed = roster_file or law.roster
+    the_rules = rules.load(path) if path else Rules()
+    the_rules = replace(the_rules, notebooks=tuple(sorted(set(notebooks))) or the_rules.notebooks)
+    listed = roster_file or the_rules.roster
     the_list = roster.read(listed) if listed else None
     known = {"known": the_list.knows} if the_list else {}
     taken = classroom.intake(read(submissions, **known), the_list)
-    counted = classroom.counted_notebooks(law.notebooks, [look.numbers for look in taken.looks])
-    taken = replace(taken, questions=tuple(questions.at_intake(taken, law, counted)))
-    return Class(replace(law, notebooks=counted), the_list, taken)
+    counted = classroom.counted_notebooks(
+        the_rules.notebooks, [look.numbers for look in taken.looks]
+    )
+    taken = replace(taken, questions=tuple(questions.at_intake(taken, the_rules, counted)))
+    return Class(replace(the_rules, notebooks=counted), the_list, taken)
 
 
 def _grade(options: argparse.Namespace) -> int:
@@ -151,13 +153,13 @@ def _check_sandbox(options: argparse.Namespace) -> None:
         print(words)
 
 
-def _settings(options: argparse.Namespace, law: Rules, book: Gradebook) -> Settings:
+def _settings(options: argparse.Namespace, the_rules: Rules, book: Gradebook) -> Settings:
     return Settings(
         secret=book.secret(),
         limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
         submission_seconds=options.submission_seconds,
-        own_work=tuple(sorted(law.own_work)),
-        notebooks=law.notebooks,
+        own_work=tuple(sorted(the_rules.own_work)),
+        notebooks=the_rules.notebooks,
     )
 
 

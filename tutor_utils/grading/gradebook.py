@@ -239,18 +239,18 @@ class Gradebook:
             [(when, Decision(*decision)) for when, *decision in decided],
         )
 
-    # What was told last
+    # What was reported last
 
-    def told(self) -> tuple[int, dict[Who, float]]:
-        """The number of the newest mark that was told, and each total."""
-        plain = json.loads(self.note("told") or "[0, []]")
+    def last_reported(self) -> tuple[int, dict[Who, float]]:
+        """The number of the newest mark that was reported, and each total."""
+        plain = json.loads(self.note("reported") or "[0, []]")
         return plain[0], {(learner, number): total for learner, number, total in plain[1]}
 
-    def tell(self, totals: Mapping[Who, float]) -> None:
-        """Keep that all marks and these totals were told."""
+    def reported(self, totals: Mapping[Who, float]) -> None:
+        """Keep that all marks and these totals were reported."""
         (newest,) = self._db.execute("SELECT coalesce(max(id), 0) FROM mark").fetchone()
         rows = [[*who, total] for who, total in totals.items()]
-        self.note("told", json.dumps([newest, rows]))
+        self.note("reported", json.dumps([newest, rows]))
 
 
 def _text(mark: Mark) -> str:

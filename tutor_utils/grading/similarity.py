@@ -21,7 +21,7 @@ from itertools import combinations
 
 from ..course import sources, syntax
 from .marks import Marked
-from .text import plain
+from .text import to_python
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
@@ -133,7 +133,7 @@ def fingerprints(text: str) -> Prints:
 def _tokens(text: str) -> list[str]:
     """The program in tokens: names, numbers and texts by kind alone, and no ``pass``."""
     try:
-        read = list(tokenize.generate_tokens(io.StringIO(plain(text)).readline))
+        read = list(tokenize.generate_tokens(io.StringIO(to_python(text)).readline))
     except (*syntax.UNREADABLE, tokenize.TokenError):
         return []
     found = []
