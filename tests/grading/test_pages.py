@@ -11,9 +11,8 @@ from tests.grading.submissions import entry
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
 from tutor_utils.grading.classroom import Class, Intake
-from tutor_utils.grading.gradebook import Change
 from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.pages import changes, feedback, overview, similar
+from tutor_utils.grading.pages import feedback, overview, similar
 from tutor_utils.grading.rules import Rules
 from tutor_utils.grading.scoring import Decision
 from tutor_utils.grading.similarity import Alike, Cluster
@@ -110,7 +109,6 @@ class Elements(HTMLParser):
         page_of(ANA, BEN, BAD, decisions={"split_heads": Decision(None, EVIL, EVIL, True)}),
         page_of(),
         similar(ALIKE),
-        changes([entry(ANA)], [Change(entry(ANA).who, EVIL, (EVIL, 0), ("b", 1), EVIL)], {}),
     ],
 )
 def test_no_text_becomes_html(page):
@@ -193,12 +191,3 @@ def test_overview_letters_and_links():
     assert "href='#hard-split_heads'" in page and "id='hard-split_heads'" in page
     (link,) = re.findall(r"href='feedback/(ben-\w+\.html)'", page)
     assert link
-
-
-def test_changes_say_what_and_why():
-    before, after = ("failed", 0.5), ("passed", 1.0)
-    found = [Change(("ben", ""), "split_heads", before, after, "another file")]
-    page = Elements(changes([entry(BEN), entry(BAD)], found, {("ben", ""): 1.0})).text
-    assert "ben split_heads failed, 0.5 passed, 1 another file" in page
-    assert "ben 1 0" in page and "New: bad" in page
-    assert "first run" in changes([], [], {})

@@ -11,7 +11,7 @@ from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import put, solved
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import grade, pages, results, review
+from tutor_utils.grading import grade, results, review
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.submission import BadInput
@@ -37,16 +37,6 @@ def a_class(folder, earned=0.5, digest="d", code=EVIL):
         book.note("inputs", json.dumps([str(handed_in), "", []]))
         assert results.write(folder, grade.take_in(handed_in, None, []), book) == []
     return folder
-
-
-def test_changes_are_told_again_where_their_writing_was_stopped(tmp_path, monkeypatch):
-    a_class(tmp_path / "r")
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(pages, "overview", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        a_class(tmp_path / "r", earned=0.7)
-    a_class(tmp_path / "r", earned=0.7)
-    text = (tmp_path / "r" / "changes.html").read_text("utf-8")
-    assert "0.5" in text and "0.7" in text and "No total is another" not in text
 
 
 def total(folder, name="ana"):

@@ -25,7 +25,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     Args:
         folder: Where the results go.
         the_class: What they are made of.
-        book: The gradebook: what was decided by hand, and what changed since it was last told.
+        book: The gradebook: what was marked, and what was decided by hand.
 
     Raises:
         OSError: no table at all can be written, as when the disk is full.
@@ -50,12 +50,6 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
         if path.stem not in here:  # of a learner who is not there any more
             path.unlink(missing_ok=True)
     one("similar.html", lambda: pages.similar(similarity.clusters([e.marked for e in entries])))
-    last, totals = book.last_reported()
-    changes = book.changes(last)
-    now = {e.who: e.score.total for e in entries}
-    if changes or now != totals or not (folder / "changes.html").is_file():
-        one("changes.html", lambda: pages.changes(entries, changes, totals))
     asked = all_questions(the_class, entries, book)
     one("overview.html", lambda: pages.overview(the_class, entries, asked))
-    book.reported(now)  # at the very end: a run that is stopped before tells the same changes again
     return failed
