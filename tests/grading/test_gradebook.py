@@ -21,7 +21,7 @@ MARK = Mark(
 )
 WHO = ("Ana Kim", "7")
 KEYS = {"split_heads": "key", "project_qkv": "key"}
-RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
+RESULT = Marked("Ana Kim", "d1", "7", (MARK,), ("older copy",))
 
 
 @pytest.fixture

@@ -13,13 +13,8 @@ from .gradebook import Gradebook, Who
 from .marks import Marked
 from .roster import Person, Roster, match
 from .rules import Rules
-from .scoring import Score, score, times_are_of_a_download
+from .scoring import Score, score
 from .submission import Submission
-
-DOWNLOAD = (
-    "Most files have one time, that of the download, so it does not say who was late. "
-    "A list of the class with the platform's times does."
-)
 
 
 @dataclass(frozen=True)
@@ -33,7 +28,6 @@ class Intake:
         missing: People of the list from whom there is nothing.
         report: Who is there, missing or in the list twice, a line each; nobody is counted twice.
         complete: Whether each is known, and handed in something that can be read.
-        download_times: Whether the files' times are those of a download.
         questions: Questions for the teacher: ``questions.at_intake``.
     """
 
@@ -43,7 +37,6 @@ class Intake:
     missing: tuple[Person, ...] = ()
     report: tuple[str, ...] = ()
     complete: bool = True
-    download_times: bool = False
     questions: tuple[str, ...] = ()
 
 
@@ -60,13 +53,10 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             single.append(submission)
             unknown += [submission.learner] if roster and i not in unclear else []
     listed = roster.people if roster else ()
-    times = [s.when.isoformat() for s in single if s.when]  # where nothing better is known
     twice = []
     people: dict[Who, Person] = {}
     for place, own in of_person.items():
         person = listed[place]
-        if not person.when:
-            times += [s.when.isoformat() for s in own if s.when]
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
         whole = _as_one(person, own)
@@ -82,7 +72,6 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         ("Read as one, handed in under two names:", twice),
         ("Not in the list of the class:", unknown),
     ]
-    download_times = times_are_of_a_download(times)
     return Intake(
         tuple(single),
         looks,
@@ -95,10 +84,8 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
                 f"{submissions[i].learner} could be {' or '.join(names)}: rename the folder."
                 for i, names in unclear.items()
             ),
-            *([DOWNLOAD] if download_times else []),
         ),
         complete=not (unclear or unread),
-        download_times=download_times,
     )
 
 
@@ -174,13 +161,13 @@ class Class:
             (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
         ]
         for p in taken.missing:
-            everybody.append((Marked(p.name, "", "", p.platform_id or p.id, handed_in=False), p))
+            everybody.append((Marked(p.name, "", p.platform_id or p.id, handed_in=False), p))
         everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
         possible = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
         found = []
         for m, person in everybody:
             by_hand = decisions.get((m.learner, m.platform_id), {})
-            counted = score(m, rules, by_hand, person, not taken.download_times)
+            counted = score(m, rules, by_hand, person)
             found.append(Entry(m, replace(counted, possible=round(float(possible), 2)), person))
         return found
 

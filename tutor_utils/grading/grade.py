@@ -175,7 +175,7 @@ def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.
         again = s.learner in options.only if options.only else options.again
         todo = [e for e in wanted if again or e not in valid]
         if todo or (s.learner, s.platform_id) not in known:
-            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
+            kept = Marked(s.learner, s.digest, marks=tuple(valid.values())) if valid else None
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     count = len(taken.submissions)
     print(f"{count} submissions, {count - len(tasks)} of them marked before.")

@@ -89,7 +89,6 @@ def could_not_mark(submission: Submission, trouble: str) -> Marked:
     return Marked(
         learner=submission.learner,
         digest=submission.digest,
-        when=submission.when.isoformat() if submission.when else "",
         platform_id=submission.platform_id,
         notes=tuple(clean_all(list(submission.notes))),
         trouble=trouble,

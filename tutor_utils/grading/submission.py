@@ -19,7 +19,7 @@ from typing import Any
 
 from . import owners
 from .archives import NO_NOTEBOOK, Found, Walk
-from .owners import CANVAS, Owner, Place
+from .owners import Owner, Place
 from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
@@ -124,13 +124,6 @@ class Submission:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(u.digest for u in self.uploads)
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
-
-    @property
-    def when(self) -> datetime | None:
-        """The time of the newest file; Canvas's have that of the download."""
-        if self.platform == CANVAS:
-            return None
-        return max((u.when for u in self.uploads), default=None)
 
 
 def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
