@@ -117,7 +117,7 @@ class Entry:
     @property
     def name(self) -> str:
         """What pages call the learner."""
-        return self.person.name if self.person else self.marked.learner
+        return self.marked.learner
 
     @property
     def status(self) -> str:

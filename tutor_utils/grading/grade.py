@@ -125,7 +125,14 @@ def _grade(options: argparse.Namespace) -> int:
         raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
     print(f"Notebooks: {', '.join(notebooks)}.")
     with Gradebook(options.out) as book:
-        _mark(taken, _settings(options, the_class.rules, book), book, options)
+        settings = Settings(
+            secret=book.secret(),
+            limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
+            submission_seconds=options.submission_seconds,
+            own_work=the_class.rules.own_work,
+            notebooks=notebooks,
+        )
+        _mark(taken, settings, book, options)
         listed = str(options.roster.resolve()) if options.roster else ""
         inputs = [str(options.submissions.resolve()), listed, options.notebook]
         book.note("inputs", json.dumps(inputs))  # for the review
@@ -151,16 +158,6 @@ def _check_sandbox(options: argparse.Namespace) -> None:
     print(f"Each answer runs in a sandbox of {sandbox.find()}.")
     if words := call_filter.missing():
         print(words)
-
-
-def _settings(options: argparse.Namespace, the_rules: Rules, book: Gradebook) -> Settings:
-    return Settings(
-        secret=book.secret(),
-        limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
-        submission_seconds=options.submission_seconds,
-        own_work=tuple(sorted(the_rules.own_work)),
-        notebooks=the_rules.notebooks,
-    )
 
 
 def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.Namespace) -> None:

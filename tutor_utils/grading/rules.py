@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -92,7 +93,7 @@ def load(path: Path) -> Rules:
         title=read.take("title", str, Rules.title),
         notebooks=tuple(read.names("notebooks", [n.number for n in exercises.NOTEBOOKS])),
         roster=path.parent / read.take("roster", str, "") if "roster" in plain else None,
-        deadline=read.time("deadline"),
+        deadline=_time(plain["deadline"], path, "deadline") if "deadline" in plain else None,
         weights={k: read.number(f"weights.{k}", v) for k, v in read.table("weights").items()},
         extensions={
             k: read.number(f"extensions.{k}", v)
@@ -138,31 +139,19 @@ class _Reader:
             raise BadInput(f"{self.path}: {name} = {value!r} must be a number, 0 or more.")
         return value
 
-    def time(self, name: str) -> datetime | None:
-        return _time(self.plain[name], self.path, name) if name in self.plain else None
-
     def only(self, known: list[str], given: Mapping[str, Any], before: str = "") -> None:
         for name in given:
             if name not in known:
-                raise BadInput(
-                    f"{self.path}: {before}{name} is not known. There are: {', '.join(known)}."
-                )
+                there = ", ".join(known)
+                raise BadInput(f"{self.path}: {before}{name} is not known. There are: {there}.")
 
 
 def _time(value: Any, path: Path, name: str) -> datetime:
     if isinstance(value, str):
-        value = parse_time(value) or value
+        with suppress(ValueError):
+            value = datetime.fromisoformat(value)
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, 23, 59, 59)  # until its end
     if not isinstance(value, datetime):
         raise BadInput(f"{path}: {name} = {value!r} is no time such as 2026-12-01T23:59:00+09:00.")
     return value if value.tzinfo else value.astimezone()
-
-
-def parse_time(text: str) -> datetime | None:
-    """A time in ISO 8601, of this machine's zone where it names none; None if it is no time."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.astimezone()
