@@ -76,7 +76,7 @@ def both(**answers):
     }
 
 
-def of(names, share=NOTHING):
+def shares(names, share=NOTHING):
     """The same share of several exercises."""
     return dict.fromkeys(names, share)
 
@@ -90,7 +90,7 @@ def zipped(files):
 
 
 def wrong(share, **answers):
-    return Case(both(**answers), of(answers, share))
+    return Case(both(**answers), shares(answers, share))
 
 
 def attend(fill, *more):
@@ -107,14 +107,14 @@ CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
 HALF_AN_EMOJI = "def padding_mask(ids, pad_id):\n    raise ValueError(chr(0xd83d) + chr(0xffff))\n"
 ONE_FILE = book("02") | {"cells": book("02")["cells"] + book("04")["cells"]}
 SECOND_HALF = {
-    f"{n[:-6]} (1).ipynb": content for n, content in both(**of(OF_02[::2], None)).items()
+    f"{n[:-6]} (1).ipynb": content for n, content in both(**shares(OF_02[::2], None)).items()
 }
 ATTACKS = ("scripts", "patch_torch", "huge_error", "torch_function_yes")
 KINDS = {
     **{f"solved {i}": Case(both()) for i in range(7)},
     **{f"hostile {a}": wrong(FORM, split_heads=attack(a)) for a in ATTACKS},
-    "02 alone": Case({FILES["02"]: data(book("02"))}, of(OF_04)),
-    "as given": Case({n: data(stub(n)) for n in FILES.values()}, of(POINTS)),
+    "02 alone": Case({FILES["02"]: data(book("02"))}, shares(OF_04)),
+    "as given": Case({n: data(stub(n)) for n in FILES.values()}, shares(POINTS)),
     "emoji": wrong(NOTHING, padding_mask=HALF_AN_EMOJI),
     # wrong answers
     "heads straight": wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
@@ -134,17 +134,17 @@ KINDS = {
     "misspelt": wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x"),
     # files
     "one file": Case({"homework.ipynb": data(ONE_FILE)}),
-    "broken": Case({n: b'{"cells": [' for n in FILES.values()}, of(POINTS), "could not be read"),
+    "broken": Case({n: b'{"cells": [' for n in FILES.values()}, shares(POINTS), "could not be read"),
     "cut off": Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]}),
-    "script": Case({"answers.py": b"x = 1"}, of(POINTS), "no notebook"),
+    "script": Case({"answers.py": b"x = 1"}, shares(POINTS), "no notebook"),
     "zips": Case({"all.zip": zipped({"in.zip": zipped({f"a/{n}": d for n, d in both().items()})})}),
     "nested": Case({f"course/notebooks/{n}": d for n, d in both().items()}),
-    "halves": Case(both(**of(["split_heads", *OF_04], None)) | SECOND_HALF),
+    "halves": Case(both(**shares(["split_heads", *OF_04], None)) | SECOND_HALF),
     "spoilt later": Case(
-        both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}, of(["masked_attend"])
+        both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}, shares(["masked_attend"])
     ),
     # who and when
-    "missing": Case({}, of(POINTS), "nothing handed in"),
+    "missing": Case({}, shares(POINTS), "nothing handed in"),
     "an hour": Case(both(), hours=1, keeps=0.9),
     "extension": Case(both(), hours=50, extension=3),
     "in twice": Case(both(), way=BOTH),
@@ -222,8 +222,8 @@ def build(folder, done_again=(), weights=None):
             time = f"{when:%A, %d %B %Y, %I:%M %p}" if in_moodle else "-"
             rows.append(f'Participant {1000 + i},"{name}",kim{i}@x,,10.00,Yes,"{time}",-,')
             rules += f'"kim{i}@x" = {case.extension}\n' if case.extension else ""
-            shares = {n: case.marks.get(n, (1, 1)) for n in POINTS}
-            marks = {n: (points[n] * a, points[n] * b) for n, (a, b) in shares.items()}
+            part = {n: case.marks.get(n, (1, 1)) for n in POINTS}
+            marks = {n: (points[n] * a, points[n] * b) for n, (a, b) in part.items()}
             least, most = (case.keeps * sum(m[j] for m in marks.values()) for j in (0, 1))
             expected[name] = (case.status, marks, least, most)
     (folder / "class.csv").write_text("\n".join([HEAD, *rows]) + "\n", "utf-8")

@@ -29,7 +29,7 @@ IN_THE_CELL = {
     "lambda": "split_heads = lambda x, num_heads: cut(x, num_heads)\n" + CUT,
     "helper below": BY_CUT + CUT,
     "time": f"%%time\n{RIGHT}",
-    "line magic": f"%matplotlib inline\n{RIGHT}",
+    "line magic": f"%matplotlib inline\n%autosave 60\n{RIGHT}",
     "helpers of the course": "from tutor_utils import hint, mine, viz\n"
     f'{RIGHT}\nhint("split_heads")\nparts = mine("project_qkv")\nviz.mask(1).show\ncheck(split_heads)',
     "shell": f"!pip --version\n{RIGHT}",

@@ -1,6 +1,5 @@
 """Who is who: the list of the class beside what was handed in."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -118,16 +117,6 @@ def test_a_number_of_canvas_is_no_number_of_moodle(roster):
         ("leeben", "canvas"),
     ]
     assert found.report[1] == "Not in the list of the class: 1: leeben."
-
-
-def test_download_times_are_used_only_without_better_ones(roster):
-    text = "Identifier,Full name,Grade,Last modified (grade),Last modified (submission)\n"
-    text += "".join(f"Participant {i},L{i},,-,2026-10-0{i}\n" for i in range(1, 8))
-    upload = handed_in("", solved()).uploads
-    given = [Submission(f"L{i}", upload, str(i), platform="moodle") for i in range(1, 8)]
-    assert intake(given, None).download_times
-    assert not intake(given, roster(text)).download_times
-    assert not intake([replace(s, platform="canvas") for s in given], None).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

@@ -21,7 +21,7 @@ MARK = Mark(
 )
 WHO = ("Ana Kim", "7")
 KEYS = {"split_heads": "key", "project_qkv": "key"}
-RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
+RESULT = Marked("Ana Kim", "d1", "7", (MARK,), ("older copy",))
 
 
 @pytest.fixture
@@ -48,17 +48,14 @@ def test_a_mark_holds_for_its_files_and_checks_alone(book):
     assert list(valid(book, "d1", "key")) == ["split_heads"]  # the other is tried again
 
 
-def test_what_was_before_stays_and_is_told(book):
+def test_what_was_before_stays(book):
     book.put(RESULT, KEYS)
-    book.tell({WHO: 0.5})
-    row, totals = book.told()
     book.put(replace(RESULT, digest="d2"), KEYS)  # the same mark: no new row
-    assert totals == {WHO: 0.5} and book.changes(0) == [] and valid(book, "d2", "key")
+    assert len(book.history(WHO, "split_heads")[0]) == 1 and valid(book, "d2", "key")
     better = replace(MARK, outcome="passed", earned=2.0)
     book.put(replace(RESULT, digest="d3", marks=(better,)), KEYS)
-    (change,) = book.changes(row)
-    assert (change.before, change.after) == (("failed", 0.5), ("passed", 2.0))
-    assert change.why == "another file" and book.all([WHO])[WHO].marks == (better,)
+    assert [mark for _, mark in book.history(WHO, "split_heads")[0]] == [better, MARK]
+    assert book.all([WHO])[WHO].marks == (better,)
 
 
 def test_marks_can_be_read_by_sql(book, tmp_path):

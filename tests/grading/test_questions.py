@@ -60,15 +60,21 @@ def test_an_extension_for_nobody_is_named_with_the_nearest():
 @pytest.mark.parametrize(
     ("submission", "roster", "clock"),
     [
-        (ANA, None, "the time of the file: ana (24 hours)"),
         (ANA, Roster((Person("ana", when=WHEN),)), "the platform's time: ana (24 hours)"),
         (replace(ANA, late=True), None, "the platform's word: ana."),
     ],
 )
 def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
     rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
-    (found,) = asked(submission, rules=rules, roster=roster)
+    found = asked(submission, rules=rules, roster=roster)[0]
     assert f"Late by {clock}" in found and '"ana" = 3' in found
+
+
+def test_whose_time_nobody_knows_is_asked_about():
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    (found,) = asked(ANA, rules=rules)
+    assert found.startswith("Counts as in time, since no platform says when it came: ana.")
+    assert asked(replace(ANA, platform="canvas"), rules=rules) == []
 
 
 @pytest.fixture
@@ -82,7 +88,7 @@ def by_hand(tmp_path):
                 book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
                 if digest == "d":
                     book.decide(("ana", ""), "split_heads", replace(decision, file=digest))
-            entries = classroom.entries(classroom.intake([ANA], None), book, RULES)
+            entries = classroom.Class(RULES, None, classroom.intake([ANA], None)).entries(book)
             return questions.by_hand(entries, book)
 
     return after

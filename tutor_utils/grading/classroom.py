@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
@@ -16,14 +12,9 @@ from . import rebuild
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .roster import Person, Roster, match
-from .rules import RULES, Rules, from_plain, to_plain
-from .scoring import Decision, Score, score, times_are_of_a_download
+from .rules import Rules
+from .scoring import Score, score
 from .submission import Submission
-
-DOWNLOAD = (
-    "Most files have one time, that of the download, so it does not say who was late. "
-    "A list of the class with the platform's times does."
-)
 
 
 @dataclass(frozen=True)
@@ -37,7 +28,6 @@ class Intake:
         missing: People of the list from whom there is nothing.
         report: Who is there, missing or in the list twice, a line each; nobody is counted twice.
         complete: Whether each is known, and handed in something that can be read.
-        download_times: Whether the files' times are those of a download.
         questions: Questions for the teacher: ``questions.at_intake``.
     """
 
@@ -47,7 +37,6 @@ class Intake:
     missing: tuple[Person, ...] = ()
     report: tuple[str, ...] = ()
     complete: bool = True
-    download_times: bool = False
     questions: tuple[str, ...] = ()
 
 
@@ -64,13 +53,10 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             single.append(submission)
             unknown += [submission.learner] if roster and i not in unclear else []
     listed = roster.people if roster else ()
-    times = [s.when.isoformat() for s in single if s.when]  # where nothing better is known
     twice = []
     people: dict[Who, Person] = {}
     for place, own in of_person.items():
         person = listed[place]
-        if not person.when:
-            times += [s.when.isoformat() for s in own if s.when]
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
         whole = _as_one(person, own)
@@ -86,7 +72,6 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         ("Read as one, handed in under two names:", twice),
         ("Not in the list of the class:", unknown),
     ]
-    download_times = times_are_of_a_download(times)
     return Intake(
         tuple(single),
         looks,
@@ -99,10 +84,8 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
                 f"{submissions[i].learner} could be {' or '.join(names)}: rename the folder."
                 for i, names in unclear.items()
             ),
-            *([DOWNLOAD] if download_times else []),
         ),
         complete=not (unclear or unread),
-        download_times=download_times,
     )
 
 
@@ -134,7 +117,7 @@ class Entry:
     @property
     def name(self) -> str:
         """What pages call the learner."""
-        return self.person.name if self.person else self.marked.learner
+        return self.marked.learner
 
     @property
     def status(self) -> str:
@@ -159,33 +142,6 @@ class Entry:
         return ""
 
 
-def entries(taken: Intake, book: Gradebook, rules: Rules) -> list[Entry]:
-    """Everybody, those from whom nothing came included, by name."""
-    marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
-    wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
-    order = {e.id: place for place, e in enumerate(wanted)}
-    decisions = book.decisions()
-    everybody: list[tuple[Marked, Person | None]] = [
-        (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
-    ]
-    for p in taken.missing:
-        everybody.append((Marked(p.name, "", "", p.platform_id or p.id, handed_in=False), p))
-    everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
-    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
-    found = []
-    for m, person in everybody:
-        by_hand: Mapping[str, Decision] = decisions.get((m.learner, m.platform_id), {})
-        counted = score(m, rules, by_hand, person, not taken.download_times)
-        found.append(Entry(m, replace(counted, possible=round(float(asked), 2)), person))
-    return found
-
-
-def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
-    """The marks of the notebooks that count now, in the order of the course."""
-    marks = [m for m in marked.marks if m.exercise in order]
-    return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
-
-
 @dataclass(frozen=True)
 class Class:
     """All that the pages and tables of a class are made of, beside its marks."""
@@ -195,47 +151,31 @@ class Class:
     intake: Intake
 
     def entries(self, book: Gradebook) -> list[Entry]:
-        """Everybody, with all that was marked and decided until now."""
-        return entries(self.intake, book, self.rules)
-
-    def keep(self, book: Gradebook) -> None:
-        """Note it in the gradebook, without the files that were handed in."""
-        people = list(self.roster.people) if self.roster else []
-        places = {id(p): i for i, p in enumerate(people)}
-        taken = self.intake
-        plain = {
-            "rules": to_plain(self.rules),
-            "columns": self.roster.columns if self.roster else None,
-            "people": [asdict(p) for p in people],
-            "who": [[s.learner, s.platform_id] for s in taken.submissions],
-            "person": [[*who, places[id(p)]] for who, p in taken.people.items()],
-            "missing": [places[id(p)] for p in taken.missing],
-            "report": taken.report,
-            "questions": taken.questions,
-            "download_times": taken.download_times,
-        }
-        book.note("class", json.dumps(plain, default=str))
-
-    @classmethod
-    def kept(cls, book: Gradebook) -> Class:
-        """The class of the last run. Raises KeyError where it did not come to its end."""
-        plain = json.loads(book.note("class") or "{}")
-        people = tuple(_person(p) for p in plain["people"])
-        roster = None if plain["columns"] is None else Roster(people, tuple(plain["columns"]))
-        taken = Intake(
-            tuple(Submission(learner, (), number) for learner, number in plain["who"]),
-            people={(learner, number): people[place] for learner, number, place in plain["person"]},
-            missing=tuple(people[place] for place in plain["missing"]),
-            report=tuple(plain["report"]),
-            questions=tuple(plain["questions"]),
-            download_times=plain["download_times"],
-        )
-        return cls(from_plain(plain["rules"], Path(RULES)), roster, taken)
+        """Everybody, those from whom nothing came included, by name."""
+        taken, rules = self.intake, self.rules
+        marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
+        wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
+        order = {e.id: place for place, e in enumerate(wanted)}
+        decisions = book.decisions()
+        everybody: list[tuple[Marked, Person | None]] = [
+            (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
+        ]
+        for p in taken.missing:
+            everybody.append((Marked(p.name, "", p.platform_id or p.id, handed_in=False), p))
+        everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
+        possible = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
+        found = []
+        for m, person in everybody:
+            by_hand = decisions.get((m.learner, m.platform_id), {})
+            counted = score(m, rules, by_hand, person)
+            found.append(Entry(m, replace(counted, possible=round(float(possible), 2)), person))
+        return found
 
 
-def _person(plain: dict[str, Any]) -> Person:
-    when = plain["when"] and datetime.fromisoformat(plain["when"])
-    return Person(**plain | {"when": when})
+def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
+    """The marks of the notebooks that count now, in the order of the course."""
+    marks = [m for m in marked.marks if m.exercise in order]
+    return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sqlite3
 import sys
@@ -80,28 +81,61 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def take_in(submissions: Path, roster_file: Path | None, notebooks: Sequence[str]) -> Class:
+    """Read what was handed in, the rules beside it and the list of the class.
+
+    Args:
+        submissions: A folder or a zip.
+        roster_file: The list; None: the one that the rules name.
+        notebooks: Those that count; none: those that the rules name, else what most handed in.
+
+    Raises:
+        BadInput: something of it cannot be used.
+    """
+    if not submissions.exists():
+        raise BadInput(f"SUBMISSIONS={str(submissions)!r} is not there.")
+    beside = [submissions / RULES, submissions.parent / RULES]
+    path = next((p for p in beside if p.is_file()), None)
+    the_rules = rules.load(path) if path else Rules()
+    the_rules = replace(the_rules, notebooks=tuple(sorted(set(notebooks))) or the_rules.notebooks)
+    listed = roster_file or the_rules.roster
+    the_list = roster.read(listed) if listed else None
+    known = {"known": the_list.knows} if the_list else {}
+    taken = classroom.intake(read(submissions, **known), the_list)
+    counted = classroom.counted_notebooks(
+        the_rules.notebooks, [look.numbers for look in taken.looks]
+    )
+    taken = replace(taken, questions=tuple(questions.at_intake(taken, the_rules, counted)))
+    return Class(replace(the_rules, notebooks=counted), the_list, taken)
+
+
 def _grade(options: argparse.Namespace) -> int:
-    law = _rules(options)
+    _check(options)
     if not options.intake:
         _check_sandbox(options)
-    the_list = roster.read(law.roster) if law.roster else None
-    known = {"known": the_list.knows} if the_list else {}
-    taken = classroom.intake(read(options.submissions, **known), the_list)
-    counted = classroom.counted_notebooks(law.notebooks, [look.numbers for look in taken.looks])
-    taken = replace(taken, questions=tuple(questions.at_intake(taken, law, counted)))
-    law = replace(law, notebooks=counted)
+    the_class = take_in(options.submissions, options.roster, options.notebook)
+    taken, notebooks = the_class.intake, the_class.rules.notebooks
     print("\n".join(taken.report))
     if options.intake:
         _print_list(taken.questions)
         return DONE if taken.complete and not taken.questions else LOOK
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
-    if not law.notebooks:
+    if not notebooks:
         where = str(options.submissions)
         raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
-    print(f"Notebooks: {', '.join(law.notebooks)}.")
+    print(f"Notebooks: {', '.join(notebooks)}.")
     with Gradebook(options.out) as book:
-        _mark(taken, _settings(options, law, book), book, options)
-        the_class = Class(law, the_list, taken)
+        settings = Settings(
+            secret=book.secret(),
+            limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
+            submission_seconds=options.submission_seconds,
+            own_work=the_class.rules.own_work,
+            notebooks=notebooks,
+        )
+        _mark(taken, settings, book, options)
+        listed = str(options.roster.resolve()) if options.roster else ""
+        inputs = [str(options.submissions.resolve()), listed, options.notebook]
+        book.note("inputs", json.dumps(inputs))  # for the review
         failed = results.write(options.out, the_class, book)
         entries = the_class.entries(book)
         asked = results.all_questions(the_class, entries, book)
@@ -126,16 +160,6 @@ def _check_sandbox(options: argparse.Namespace) -> None:
         print(words)
 
 
-def _settings(options: argparse.Namespace, law: Rules, book: Gradebook) -> Settings:
-    return Settings(
-        secret=book.secret(),
-        limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
-        submission_seconds=options.submission_seconds,
-        own_work=tuple(sorted(law.own_work)),
-        notebooks=law.notebooks,
-    )
-
-
 def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.Namespace) -> None:
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     keys = fingerprint.keys(settings)
@@ -148,7 +172,7 @@ def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.
         again = s.learner in options.only if options.only else options.again
         todo = [e for e in wanted if again or e not in valid]
         if todo or (s.learner, s.platform_id) not in known:
-            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
+            kept = Marked(s.learner, s.digest, marks=tuple(valid.values())) if valid else None
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     count = len(taken.submissions)
     print(f"{count} submissions, {count - len(tasks)} of them marked before.")
@@ -163,27 +187,17 @@ def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.
             bar.update()
 
 
-def _rules(options: argparse.Namespace) -> Rules:
-    """What the rules' file and the options say; raises BadInput on what cannot be used."""
+def _check(options: argparse.Namespace) -> None:
+    """Raise BadInput on options that cannot be used."""
     for name, least in (("jobs", 1), ("seconds", 1), ("submission_seconds", 1), ("memory_mb", 256)):
         value = getattr(options, name)
         if value < least:
             raise BadInput(f"--{name.replace('_', '-')}={value} must be at least {least}.")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
-    if not options.submissions.exists():
-        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")
     if options.out.exists() and not options.out.is_dir():
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():
         raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
-    beside = [options.submissions / RULES, options.submissions.parent / RULES]
-    path = next((p for p in beside if p.is_file()), None)
-    law = rules.load(path) if path else Rules()
-    return replace(
-        law,
-        roster=options.roster or law.roster,
-        notebooks=tuple(sorted(set(options.notebook))) or law.notebooks,
-    )
 
 
 def _print_list(asked: Sequence[str]) -> None:

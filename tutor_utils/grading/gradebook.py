@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,17 +43,6 @@ CREATE TABLE IF NOT EXISTS decision (
 
 Who = tuple[str, str]
 """A learner's name and the platform's number."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """A mark that is another than before."""
-
-    who: Who
-    exercise: str
-    before: tuple[str, float]
-    after: tuple[str, float]
-    why: str
 
 
 class _Row(NamedTuple):
@@ -167,24 +156,6 @@ class Gradebook:
             for who, digest in digests.items()
         }
 
-    def changes(self, after: int) -> list[Change]:
-        """The marks above a row's number that took the place of another."""
-        found = []
-        latest: dict[tuple[str, str, str], tuple[str, str, str, float]] = {}
-        for number, learner, platform_id, exercise, *now in self._db.execute(
-            "SELECT id, learner, platform_id, exercise, digest, rules, outcome, earned FROM mark "
-            "ORDER BY learner, platform_id, id"
-        ):
-            digest, rules, outcome, earned = now
-            before = latest.get((learner, platform_id, exercise))
-            latest[learner, platform_id, exercise] = (digest, rules, outcome, earned)
-            if number > after and before and before[2:] != (outcome, earned):
-                why = "another file" if before[0] != digest else "other checks or settings"
-                why = why if before[:2] != (digest, rules) else "marked again"
-                pairs = before[2:], (outcome, earned)
-                found.append(Change((learner, platform_id), exercise, *pairs, why))
-        return found
-
     def _latest(self, among: Iterable[Who]) -> dict[Who, dict[str, _Row]]:
         """Learner -> exercise -> the latest mark."""
         wanted = list(among)
@@ -238,19 +209,6 @@ class Gradebook:
             [(when, Mark.from_plain(json.loads(text))) for when, text in marks],
             [(when, Decision(*decision)) for when, *decision in decided],
         )
-
-    # What was told last
-
-    def told(self) -> tuple[int, dict[Who, float]]:
-        """The number of the newest mark that was told, and each total."""
-        plain = json.loads(self.note("told") or "[0, []]")
-        return plain[0], {(learner, number): total for learner, number, total in plain[1]}
-
-    def tell(self, totals: Mapping[Who, float]) -> None:
-        """Keep that all marks and these totals were told."""
-        (newest,) = self._db.execute("SELECT coalesce(max(id), 0) FROM mark").fetchone()
-        rows = [[*who, total] for who, total in totals.items()]
-        self.note("told", json.dumps([newest, rows]))
 
 
 def _text(mark: Mark) -> str:

@@ -22,7 +22,7 @@ from .attempt import PATIENCE_S, Attempt, within
 from .marks import UNMARKED, Mark, Marked, Settings
 from .sandbox import End
 from .submission import Submission, SubmittedAnswer
-from .text import clean, clean_all, plain
+from .text import clean, clean_all, to_python
 
 OWN_CELLS = (
     "Marked by running the notebook's own cells up to the check: taken out alone, the answer "
@@ -89,7 +89,6 @@ def could_not_mark(submission: Submission, trouble: str) -> Marked:
     return Marked(
         learner=submission.learner,
         digest=submission.digest,
-        when=submission.when.isoformat() if submission.when else "",
         platform_id=submission.platform_id,
         notes=tuple(clean_all(list(submission.notes))),
         trouble=trouble,
@@ -203,7 +202,7 @@ def _ready_made(answer: SubmittedAnswer) -> list[str]:
 @cache
 def _names(text: str) -> list[str]:
     try:
-        tree = syntax.parsed(plain(text))
+        tree = syntax.parsed(to_python(text))
     except syntax.UNREADABLE:
         return []
     found = []

@@ -74,7 +74,6 @@ class Marked:
     Attributes:
         learner: The name that the files were handed in under.
         digest: A fingerprint of the files.
-        when: When the newest was handed in, in ISO 8601, or empty.
         platform_id: Moodle's or Canvas's number, or empty.
         marks: One for each exercise, in the order of the course.
         notes: What was unusual in the submission as a whole.
@@ -85,7 +84,6 @@ class Marked:
 
     learner: str
     digest: str
-    when: str
     platform_id: str = ""
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()

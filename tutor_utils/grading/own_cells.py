@@ -16,13 +16,13 @@ from functools import lru_cache
 
 from ..course import syntax
 from .submission import Book, Cell, SubmittedAnswer
-from .text import plain
+from .text import to_python
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
 
 
-def of(
+def up_to_the_check(
     exercise: str, book: Book, master: Sequence[Cell], answer: SubmittedAnswer
 ) -> tuple[str, ...]:
     """The sources of the code cells up to the check; nothing where they tell no more."""
@@ -61,7 +61,7 @@ def _more_than_definitions(texts: tuple[str, ...]) -> bool:
     names: Counter[str] = Counter()
     for text in texts:
         try:
-            tree = syntax.parsed(plain(text))
+            tree = syntax.parsed(to_python(text))
         except syntax.UNREADABLE:
             return True  # a part of it may run: IPython goes on with the next cell
         if not all(_is_definition(node) for node in tree.body):

@@ -21,22 +21,18 @@ Known = Callable[[str], bool]
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 
-@dataclass(frozen=True, order=True)
-class Owner:
-    """A learner as a path names them; ``platform_id`` is Moodle's or Canvas's number."""
-
-    learner: str
-    platform_id: str = ""
-
-
 @dataclass(frozen=True)
 class Place:
-    """What a path says of one file: ``name`` is what the learner called it.
+    """What a path says of one file.
 
-    ``platform`` is "moodle" or "canvas", where the path is one of theirs.
+    Attributes:
+        owner: The learner, and Moodle's or Canvas's number.
+        name: What the learner called it.
+        late: The platform says that it was late.
+        platform: "moodle" or "canvas", where the path is one of theirs.
     """
 
-    owner: Owner
+    owner: tuple[str, str]
     name: str
     late: bool = False
     platform: str = ""
@@ -53,15 +49,16 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
     parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
     for part in parts:  # an export may lie in a folder, or in a zip of its own name
         if found := _MOODLE.match(part):
-            return Place(Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), platform=MOODLE)
+            owner = tidy(found["name"]), found["id"]
+            return Place(owner, tidy(parts[-1]), platform=MOODLE)
         if found := _CANVAS.match(part):
             name = tidy(found["file"] if part is parts[-1] else parts[-1])
-            owner = Owner(tidy(found["name"]), found["id"])
+            owner = tidy(found["name"]), found["id"]
             return Place(owner, name, bool(found["late"]), CANVAS)
     first = next(filter(known, parts[:-1]), parts[0])
     if len(parts) > 1 or where.endswith("/"):
-        return Place(Owner(tidy(first)), tidy(parts[-1]))
-    return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first))
+        return Place((tidy(first), ""), tidy(parts[-1]))
+    return Place((tidy(_who(first) or _stem(first)), ""), tidy(first))
 
 
 def notebook_in(name: str, numbers: Sequence[str] = _NUMBERS) -> str:

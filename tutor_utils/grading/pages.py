@@ -1,4 +1,4 @@
-"""The results as pages: feedback for each learner, the overview of the class, what changed.
+"""The results as pages: feedback for each learner, the overview of the class.
 
 A feedback page holds one learner's own work and nothing of anybody else's. Each page is one file
 and works without scripts; a few lines of script sort and filter the overview's tables. The
@@ -9,7 +9,7 @@ the picture, which the course's own code has made and escaped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -22,7 +22,6 @@ from ..engine.exercise import Remark
 from ..engine.verdict.report import Criterion, Example, Outcome, Report
 from . import questions
 from .classroom import Class, Entry
-from .gradebook import Change, Who
 from .marks import Mark
 from .rules import Rules
 from .similarity import Cluster
@@ -90,24 +89,6 @@ def overview(the_class: Class, entries: Sequence[Entry], asked: Sequence[str] = 
         words=WORDS.values(),
         names=names,
         learners=[_learner(e, names) for e in entries],
-    )
-
-
-def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[Who, float]) -> str:
-    """What is other than on the last run: marks, and totals."""
-    by_who = {e.who: e for e in entries}
-    moved = [
-        (e, totals[e.who], e.score.total)
-        for e in entries
-        if e.who in totals and totals[e.who] != e.score.total
-    ]
-    return page(
-        "changes.html",
-        title="What changed since the last run",
-        marks=[(by_who[c.who].name, c) for c in found if c.who in by_who],
-        totals=moved,
-        new=[e.name for e in entries if e.who not in totals],
-        first=not totals,
     )
 
 

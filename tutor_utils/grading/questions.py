@@ -14,6 +14,7 @@ from .. import exercises
 from .classroom import Entry, Intake
 from .gradebook import Gradebook
 from .marking import could_not_mark
+from .owners import CANVAS
 from .rebuild import Look
 from .rules import Rules
 from .scoring import score, span
@@ -38,6 +39,7 @@ def at_intake(taken: Intake, rules: Rules, counted: Sequence[str]) -> list[str]:
         *_unread(files),
         *_unknown_extensions(taken, rules),
         *_late(taken, rules),
+        *_without_a_time(taken, rules),
     ]
 
 
@@ -108,13 +110,26 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     for s in taken.submissions:
         person = taken.people.get((s.learner, s.platform_id))
         marked = could_not_mark(s, "")
-        counted = score(marked, rules, None, person, not taken.download_times)
+        counted = score(marked, rules, None, person)
         if counted.late_words:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
     for clock, learners in by_clock.items():
         days = f'"{learners[0].partition(" (")[0]}" = 3'
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
+
+
+def _without_a_time(taken: Intake, rules: Rules) -> Iterator[str]:
+    unknown = []
+    for s in taken.submissions:
+        person = taken.people.get((s.learner, s.platform_id))
+        if s.uploads and s.platform != CANVAS and not (person and person.when):
+            unknown.append(s.learner)
+    if rules.deadline and unknown:
+        yield (
+            f"Counts as in time, since no platform says when it came: {_names(unknown)}. "
+            "A list of the class with the platform's times (--roster) says more."
+        )
 
 
 def _names(learners: Sequence[str]) -> str:

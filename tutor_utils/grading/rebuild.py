@@ -30,7 +30,7 @@ from .submission import (
     Upload,
     cells,
 )
-from .text import MOST_TEXT, TooLong, plain
+from .text import MOST_TEXT, TooLong, to_python
 
 MOST_COPIES = 8  # of one notebook
 TOO_LONG = "The cell is too long."
@@ -126,7 +126,7 @@ def _may_fail(statement: str) -> bool:
 def as_module(answer: SubmittedAnswer) -> str:
     """The answer as a file of the package ``my_transformer``."""
     imports = [f"from .{name} import {name}" for name in answer.needs]
-    return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
+    return "\n\n".join([*imports, *answer.support, to_python(answer.text or "")]) + "\n"
 
 
 def course_module(exercise: str) -> str:
@@ -184,7 +184,9 @@ def _number(upload: Upload) -> str | None:
 
 def _answer(exercise: str, book: Book) -> SubmittedAnswer:
     found = _alone(exercise, book)
-    return replace(found, own=own_cells.of(exercise, book, _master(book.number), found))
+    return replace(
+        found, own=own_cells.up_to_the_check(exercise, book, _master(book.number), found)
+    )
 
 
 def _alone(exercise: str, book: Book) -> SubmittedAnswer:
@@ -196,8 +198,8 @@ def _alone(exercise: str, book: Book) -> SubmittedAnswer:
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
         return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
-        tree = syntax.parsed(plain(text))
-        names = syntax.free_names(plain(text)) + _fetched(tree)
+        tree = syntax.parsed(to_python(text))
+        names = syntax.free_names(to_python(text)) + _fetched(tree)
     except TooLong as error:
         return SubmittedAnswer(exercise, text, fault=f"{TOO_LONG} {error}", notes=tuple(notes))
     except syntax.UNREADABLE as error:
@@ -316,7 +318,7 @@ def _bound(text: str) -> dict[str, str]:
     if len(text) > MOST_TEXT:
         return _glimpsed(text)
     try:
-        code = plain(text)
+        code = to_python(text)
         bindings = syntax.bindings(syntax.parsed(code))
         return {name: syntax.segment(code, node) for name, node in bindings}
     except syntax.UNREADABLE:

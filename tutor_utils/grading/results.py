@@ -25,14 +25,13 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     Args:
         folder: Where the results go.
         the_class: What they are made of.
-        book: The gradebook: what was decided by hand, and what changed since it was last told.
+        book: The gradebook: what was marked, and what was decided by hand.
 
     Raises:
         OSError: no table at all can be written, as when the disk is full.
     """
     entries, rules, roster = the_class.entries(book), the_class.rules, the_class.roster
     files.write(folder / "grades.csv", "\ufeff" + tables.grades(entries))  # for Excel
-    the_class.keep(book)
     failed: list[str] = []
 
     def one(name: str, make: Callable[[], str]) -> None:
@@ -44,30 +43,13 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     if roster and roster.platform:
         one(f"{roster.platform}.csv", lambda: tables.upload(entries, rules, roster))
     for entry in entries:
-        _one_learner(entry, the_class, one)
-    _remove_stale(folder, entries)
+        page = f"feedback/{tables.file_name(entry.marked)}.html"
+        one(page, lambda entry=entry: pages.feedback(entry, rules))  # type: ignore[misc]
+    here = {tables.file_name(e.marked) for e in entries}
+    for path in folder.glob("feedback/*.html"):
+        if path.stem not in here:  # of a learner who is not there any more
+            path.unlink(missing_ok=True)
     one("similar.html", lambda: pages.similar(similarity.clusters([e.marked for e in entries])))
-    last, totals = book.told()
-    changes = book.changes(last)
-    now = {e.who: e.score.total for e in entries}
-    if changes or now != totals or not (folder / "changes.html").is_file():
-        one("changes.html", lambda: pages.changes(entries, changes, totals))
     asked = all_questions(the_class, entries, book)
     one("overview.html", lambda: pages.overview(the_class, entries, asked))
-    book.tell(now)  # at the very end: a run that is stopped before tells the same changes again
     return failed
-
-
-def _one_learner(
-    entry: Entry, the_class: Class, one: Callable[[str, Callable[[], str]], None]
-) -> None:
-    page = f"feedback/{tables.file_name(entry.marked)}.html"
-    one(page, lambda: pages.feedback(entry, the_class.rules))
-
-
-def _remove_stale(folder: Path, entries: Sequence[Entry]) -> None:
-    """Pages of learners who are not there any more."""
-    names = {tables.file_name(e.marked) for e in entries}
-    for path in folder.glob("feedback/*.html"):
-        if path.stem not in names:
-            path.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import hmac
 import html
+import json
 import secrets
 import sys
 from pathlib import Path
@@ -23,7 +24,8 @@ from tornado.web import Application, HTTPError, RequestHandler
 
 from .. import exercises
 from . import pages, results
-from .classroom import Class, Entry
+from .classroom import Entry
+from .grade import take_in
 from .gradebook import GRADEBOOK, Gradebook
 from .scoring import Decision, Line
 from .submission import BadInput
@@ -57,20 +59,20 @@ class Desk:
     """A marked class, its gradebook, and what the pages show of it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the results of a class.
+        """Open the results of a class, and read again what they were made of.
 
         Raises:
-            BadInput: there are none.
+            BadInput: there are none, or the submissions are not where they were.
         """
         if not (folder / GRADEBOOK).is_file():
             raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
-            try:
-                self.the_class = Class.kept(book)
-            except KeyError:
-                problem = f"RESULTS={str(folder)!r} is not finished: run grade to its end."
-                raise BadInput(problem) from None
+            inputs = book.note("inputs")
+        if not inputs:
+            raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
+        submissions, roster, notebooks = json.loads(inputs)
+        self.the_class = take_in(Path(submissions), Path(roster) if roster else None, notebooks)
 
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""

@@ -85,11 +85,12 @@ def read(path: Path) -> Roster:
     except OSError as error:
         raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
     text = decoded(data)
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
     try:
-        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
-        rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
-    except csv.Error:
-        rows = list(csv.DictReader(io.StringIO(text), restval=""))
+        rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter, restval=""))
+    except csv.Error as error:
+        raise BadInput(f"roster={str(path)!r} is no table: {error}") from None
     columns = tuple(rows[0]) if rows else ()
     known = {c.strip().lower(): c for c in columns if c}
     of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}

@@ -5,11 +5,11 @@ None of it changes what was marked: a new weight or an extension is counted at o
 
 from __future__ import annotations
 
-import json
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -86,18 +86,6 @@ def load(path: Path) -> Rules:
         plain = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
-    return from_plain(plain, path)
-
-
-def to_plain(rules: Rules) -> dict[str, Any]:
-    """The rules as JSON, as ``from_plain`` reads them."""
-    plain = json.loads(json.dumps(asdict(rules), default=str))
-    plain["late"] = {k: v for k, v in plain["late"].items() if v is not None}
-    return {k: v for k, v in plain.items() if v is not None}
-
-
-def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
-    """The rules from a table with the TOML file's names; raises BadInput, which names ``path``."""
     read = _Reader(path, plain)
     ids = [e.id for e in exercises.entries()]
     late = read.table("late")
@@ -105,7 +93,7 @@ def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
         title=read.take("title", str, Rules.title),
         notebooks=tuple(read.names("notebooks", [n.number for n in exercises.NOTEBOOKS])),
         roster=path.parent / read.take("roster", str, "") if "roster" in plain else None,
-        deadline=read.time("deadline"),
+        deadline=_time(plain["deadline"], path, "deadline") if "deadline" in plain else None,
         weights={k: read.number(f"weights.{k}", v) for k, v in read.table("weights").items()},
         extensions={
             k: read.number(f"extensions.{k}", v)
@@ -151,31 +139,19 @@ class _Reader:
             raise BadInput(f"{self.path}: {name} = {value!r} must be a number, 0 or more.")
         return value
 
-    def time(self, name: str) -> datetime | None:
-        return _time(self.plain[name], self.path, name) if name in self.plain else None
-
     def only(self, known: list[str], given: Mapping[str, Any], before: str = "") -> None:
         for name in given:
             if name not in known:
-                raise BadInput(
-                    f"{self.path}: {before}{name} is not known. There are: {', '.join(known)}."
-                )
+                there = ", ".join(known)
+                raise BadInput(f"{self.path}: {before}{name} is not known. There are: {there}.")
 
 
 def _time(value: Any, path: Path, name: str) -> datetime:
     if isinstance(value, str):
-        value = parse_time(value) or value
+        with suppress(ValueError):
+            value = datetime.fromisoformat(value)
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, 23, 59, 59)  # until its end
     if not isinstance(value, datetime):
         raise BadInput(f"{path}: {name} = {value!r} is no time such as 2026-12-01T23:59:00+09:00.")
     return value if value.tzinfo else value.astimezone()
-
-
-def parse_time(text: str) -> datetime | None:
-    """A time in ISO 8601, of this machine's zone where it names none; None if it is no time."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.astimezone()

@@ -25,6 +25,7 @@ import nbformat
 import nbval.plugin
 import pytest
 import torch
+from ipykernel.zmqshell import KernelMagics
 from IPython.core.interactiveshell import InteractiveShell
 from nbval.kernel import RunningKernel
 from torch.overrides import TorchFunctionMode
@@ -152,6 +153,20 @@ _OVER = {  # all that nbval hears of a cell: it has come to its end
 }
 
 
+class _Shell(InteractiveShell):
+    """A shell with the magics of a notebook, and no window."""
+
+    def enable_gui(self, gui: Any = None) -> None:
+        pass
+
+    def init_magics(self) -> None:
+        super().init_magics()
+        self.register_magics(KernelMagics)
+
+    def showtraceback(self, *_: Any, **__: Any) -> None:
+        """To lay one out takes time, and nobody reads it."""
+
+
 class _Kernel(RunningKernel):
     """IPython's shell in this process, in the form in which nbval knows a kernel.
 
@@ -168,8 +183,7 @@ class _Kernel(RunningKernel):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["IPYTHONDIR"] = folder
             no_history = Config({"HistoryManager": {"enabled": False}})
-            self.shell: Any = InteractiveShell.instance(config=no_history)
-        vars(self.shell)["showtraceback"] = _nothing  # to lay one out takes time: unread
+            self.shell: Any = _Shell.instance(config=no_history)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin_again(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
@@ -84,7 +83,6 @@ def score(
     rules: Rules,
     decisions: Mapping[str, Decision] | None = None,
     person: Person | None = None,
-    file_times_count: bool = True,
 ) -> Score:
     """Count one learner's points.
 
@@ -93,14 +91,13 @@ def score(
         rules: How they are counted.
         decisions: What was decided by hand, by exercise.
         person: Who it is in the class's list, where that is known.
-        file_times_count: Whether the times of files tell when they were handed in.
     """
     decisions = decisions or {}
     lines = tuple(
         _line(mark, rules, decisions.get(mark.exercise, Decision())) for mark in marked.marks
     )
     earned = round(sum(line.earned for line in lines), 2)
-    hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
+    hours, words, share, clock = _lateness(marked, rules, person)
     taken = round(earned * share, 2)
     if taken:
         words += f" That takes {taken:g} points."
@@ -125,32 +122,31 @@ def _line(mark: Mark, rules: Rules, decision: Decision) -> Line:
     return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), decision)
 
 
-def _lateness(
-    marked: Marked, rules: Rules, person: Person | None, file_times_count: bool
-) -> tuple[float, str, float, str]:
-    """(hours after the deadline, the words for it, the share of the points it costs, the clock)."""
+def _lateness(marked: Marked, rules: Rules, person: Person | None) -> tuple[float, str, float, str]:
+    """(hours after the deadline, the words for it, the share of the points it costs, the clock).
+
+    Only the platform's clock counts: the times of files are the learner's, or those of a download.
+    """
     names = (marked.learner, marked.platform_id) + (person.names if person else ())
     deadline = rules.deadline_of(names)
     if not marked.handed_in:
         return 0.0, "", 0.0, ""
-    if deadline and person and person.when:
-        when, by = person.when, "the platform's time"
-    elif marked.late and deadline == rules.deadline:
+    when, clock = person and person.when, "the platform's time"
+    if marked.late and not (deadline and when):
+        clock = "the platform's word"
+        if deadline != rules.deadline:
+            words = "The platform says that it is late, and knows nothing of the extension."
+            return 0.0, words, 0.0, clock
         words = "The platform says that it is late, and not by how much."
-        return 0.0, words, _share_lost(0, rules), "the platform's word"
-    elif marked.late:  # by the deadline of all others
-        words = "The platform says that it is late, and knows nothing of the extension."
-        return 0.0, words, 0.0, "the platform's word"
-    elif deadline and marked.when and file_times_count:
-        when, by = datetime.fromisoformat(marked.when), "the time of the file"
-    else:
+        return 0.0, words, _share_lost(0, rules), clock
+    if not (deadline and when):
         return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
     if hours <= 0:
         return 0.0, "", 0.0, ""
     lost = _share_lost(hours, rules)
     hours = round(hours + rules.late.grace_minutes / 60, 2)
-    return hours, f"Handed in {span(hours)} after the deadline, by {by}.", lost, by
+    return hours, f"Handed in {span(hours)} after the deadline, by {clock}.", lost, clock
 
 
 def span(hours: float) -> str:
@@ -167,12 +163,3 @@ def _share_lost(hours: float, rules: Rules) -> float:
     if rules.late.days is not None and days > rules.late.days:
         return 1.0
     return min(rules.late.per_day * days, rules.late.most, 100) / 100
-
-
-def times_are_of_a_download(times: list[str]) -> bool:
-    """Whether most files have one time: then it tells when they were unpacked, not handed in."""
-    seconds = sorted(datetime.fromisoformat(t).timestamp() for t in times if t)
-    half = len(seconds) // 2 + 1
-    return len(seconds) > 3 and any(
-        seconds[i + half - 1] - seconds[i] < 120 for i in range(len(seconds) - half + 1)
-    )

@@ -21,7 +21,7 @@ from itertools import combinations
 
 from ..course import sources, syntax
 from .marks import Marked
-from .text import plain
+from .text import to_python
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
@@ -80,7 +80,20 @@ def clusters(results: Iterable[Marked]) -> list[Cluster]:
         else:
             groups.append(joined)
         groups = [g for g in groups if g not in touched[1:]]
-    return [_cluster(g, {w: strong[w] for w in closest_first if set(w) <= g}) for g in groups]
+    found = []
+    for group in groups:
+        inside = {who: strong[who] for who in closest_first if set(who) <= group}
+        closest = next(iter(inside))
+        names = {a.exercise for alike in inside.values() for a in alike}
+        found.append(
+            Cluster(
+                learners=tuple(sorted(name for name, _ in group)),
+                exercises=tuple(sorted(names)),
+                shown=(closest[0][0], closest[1][0]),
+                answers=tuple(sorted(inside[closest], key=lambda a: -a.share)),
+            )
+        )
+    return found
 
 
 def _alike(exercise: str, own: dict[Who, str]) -> Iterable[tuple[Who, Who, float]]:
@@ -99,17 +112,6 @@ def _alike(exercise: str, own: dict[Who, str]) -> Iterable[tuple[Who, Who, float
         least = min(len(prints[a]), len(prints[b]))
         if least >= LEAST_PRINTS and number >= LEAST_ALIKE * least:
             yield a, b, number / least
-
-
-def _cluster(group: set[Who], inside: dict[tuple[Who, Who], list[Alike]]) -> Cluster:
-    """A group, and its pairs, the closest first."""
-    closest = next(iter(inside))
-    return Cluster(
-        learners=tuple(sorted(name for name, _ in group)),
-        exercises=tuple(sorted({a.exercise for found in inside.values() for a in found})),
-        shown=(closest[0][0], closest[1][0]),
-        answers=tuple(sorted(inside[closest], key=lambda a: -a.share)),
-    )
 
 
 @cache
@@ -133,7 +135,7 @@ def fingerprints(text: str) -> Prints:
 def _tokens(text: str) -> list[str]:
     """The program in tokens: names, numbers and texts by kind alone, and no ``pass``."""
     try:
-        read = list(tokenize.generate_tokens(io.StringIO(plain(text)).readline))
+        read = list(tokenize.generate_tokens(io.StringIO(to_python(text)).readline))
     except (*syntax.UNREADABLE, tokenize.TokenError):
         return []
     found = []

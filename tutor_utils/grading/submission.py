@@ -19,7 +19,7 @@ from typing import Any
 
 from . import owners
 from .archives import NO_NOTEBOOK, Found, Walk
-from .owners import CANVAS, Owner, Place
+from .owners import Place
 from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
@@ -125,13 +125,6 @@ class Submission:
         parts = sorted(u.digest for u in self.uploads)
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
 
-    @property
-    def when(self) -> datetime | None:
-        """The time of the newest file; Canvas's have that of the download."""
-        if self.platform == CANVAS:
-            return None
-        return max((u.when for u in self.uploads), default=None)
-
 
 def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
     """Every learner's submission in a folder or zip, by name.
@@ -147,7 +140,7 @@ def read(path: Path, known: owners.Known = lambda name: False) -> list[Submissio
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     above = owners.top_folder(_names(path))
     walk = Walk(lambda where: owners.place(where, above, known).owner)
-    files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
+    files: dict[tuple[str, str], list[tuple[Place, Found]]] = defaultdict(list)
     for found in walk.folder(path) if path.is_dir() else walk.zip(path):
         place = owners.place(found.where, above, known)
         if not _is_beside(found, place, above):
@@ -180,11 +173,11 @@ def _names(path: Path) -> list[str]:
 def _is_beside(found: Found, place: Place, above: str) -> bool:
     """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
     inner = found.where.removeprefix(above)
-    alone = "/" not in inner and not place.owner.platform_id
+    alone = "/" not in inner and not place.owner[1]
     return found.reason == NO_NOTEBOOK and alone
 
 
-def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
+def _submission(owner: tuple[str, str], own: list[tuple[Place, Found]]) -> Submission:
     uploads, notes, unread, others = [], [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
@@ -203,9 +196,9 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     return Submission(
-        owner.learner,
+        owner[0],
         tuple(uploads),
-        owner.platform_id,
+        owner[1],
         tuple(notes),
         late=any(place.late for place, _ in own),
         platform=own[0][0].platform,

@@ -36,7 +36,7 @@ def grades(entries: Sequence[Entry]) -> str:
         earned = {line.mark.exercise: line.earned for line in e.score.lines}
         p, s = e.person, e.score
         who = (p.id, p.mail, p.group) if p else ("", "", "")
-        when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
+        when = p.when.isoformat() if p and p.when else ""
         by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
         rows.append(
             [

@@ -81,7 +81,7 @@ class TooLong(ValueError):
 
 
 @cache
-def plain(text: str) -> str:
+def to_python(text: str) -> str:
     """Python from a cell: IPython's ``%`` and ``!`` lines become calls.
 
     Raises:
