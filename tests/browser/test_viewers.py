@@ -49,9 +49,7 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     expect(explorer.get_by_role("radio", name="9, position 0").first).to_be_visible()
     explorer.get_by_label("source, position 0").select_option("5")
     expect(explorer.get_by_role("status")).to_have_text(before)
-    explorer.get_by_role("button", name="Look into head 0").press(
-        "Enter"
-    )  # not JupyterLab's either
+    explorer.get_by_role("button", name="Look into head 0").press("Enter")
     expect(explorer.get_by_role("heading", name="head 0, cross-attention")).to_be_visible()
     lab.dark()
     expect(viewer(lab).locator("canvas")).to_be_visible()

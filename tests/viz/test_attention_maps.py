@@ -5,7 +5,6 @@ import pytest
 import torch
 from drawings import (
     LABELS,
-    SENTENCE,
     assert_readable,
     causal,
     drawn,
@@ -67,7 +66,7 @@ def test_cross_attention_has_its_own_labels_on_each_side():
 @pytest.mark.parametrize(("depth", "count", "length"), [(1, 1, 1), (6, 8, 7), (2, 16, 20)])
 def test_layers(depth, count, length):
     weights = [random_weights(count, length, length) for _ in range(depth)]
-    picture = viz.layers(weights, queries=SENTENCE if length == 7 else None)
+    picture = viz.layers(weights)
     assert_readable(picture)
     assert len(maps(picture)) == depth * count
     assert maps(picture)[-1].get_ylim() == (length, 0)

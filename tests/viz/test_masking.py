@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from drawings import SENTENCE, assert_readable, causal, drawn, hatched, maps
+from drawings import assert_readable, causal, drawn, hatched, maps
 
 from tutor_utils import viz
 
@@ -11,7 +11,7 @@ from tutor_utils import viz
 def test_steps_agree_with_torch():
     scores = torch.randn(5, 5, generator=torch.Generator().manual_seed(1))
     allowed = causal(5)
-    picture = viz.softmax_steps(scores, mask=allowed, queries=SENTENCE[:5], keys=SENTENCE[:5])
+    picture = viz.softmax_steps(scores, mask=allowed)
     assert_readable(drawn(picture))
     before, masked, after = maps(picture)
     expected = scores.masked_fill(~allowed, -torch.inf).softmax(-1).numpy()

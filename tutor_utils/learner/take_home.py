@@ -41,8 +41,8 @@ def take_home(
 ) -> Path:
     """Write your trained model as a page to keep: no kernel, no connection is needed to open it.
 
-    It shows the model with your own lines in it, how it learned, where it looks, and what it
-    answers. It lies in your folder, and takes the place of the one before.
+    It shows the model with your own lines in it, how it learned, and what it answers. It lies in
+    your folder, and takes the place of the one before.
 
     Args:
         model: your trained Transformer.
@@ -62,7 +62,7 @@ def take_home(
     # seen from the learner's folder, which lies beside the notebooks
     links = {part: f"../{address_of(exercise)}" for part, exercise in EXERCISE_OF.items()}
     explorer = viz.explore(model, src, lines=lines, links=links)
-    parts = [_curve(losses), _maps(explorer), _answers(explorer, src, tgt)]
+    parts = [_curve(losses), _answers(explorer, src, tgt)]
     path = explorer.save(
         store.model_page(), title="The Transformer that you built", below="".join(parts)
     )
@@ -109,13 +109,6 @@ def _curve(losses: Sequence[float] | Mapping[int, float] | None) -> str:
     return _section(
         "How it learned", f"{viz.picture(drawn.figure, words).html(dark=False)}<p>{words}</p>"
     )
-
-
-def _maps(explorer: Explorer) -> str:
-    from .. import viz
-
-    viewer = viz.AttentionViewer(explorer.recording, kind="cross")
-    return _section("Where it looks", viewer._repr_mimebundle_()["text/html"])
 
 
 def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None) -> str:

@@ -30,7 +30,6 @@ def attention(
     keys: Labels = None,
     mask: Any = None,
     title: str | None = None,
-    annotate: bool | None = None,
 ) -> Picture:
     """Draw the attention weights of one head: queries down, keys across, from 0 to 1.
 
@@ -41,7 +40,6 @@ def attention(
         mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
             blocked cell that holds weight all the same keeps its colour under the hatching.
         title: a line above the picture.
-        annotate: write the weight in each cell. By default, where there is room.
 
     Raises:
         ValueError: an argument has the wrong rank, range or length; the message names it.
@@ -50,8 +48,7 @@ def attention(
     rows, columns = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")
-    if annotate is None:
-        annotate = max(rows, columns) <= _MOST_ANNOTATED
+    annotate = max(rows, columns) <= _MOST_ANNOTATED
     with Sheet() as sheet:
         cell = cell_size(max(rows, columns), annotate)
         font = 9 if cell >= 0.25 else 7
@@ -90,7 +87,8 @@ def heads(
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, width, "keys")
     longest = max(rows, width)
-    maps = [_take(array, allowed, head) for head in range(count)]
+    masks = [None] * count if allowed is None else list(allowed)
+    maps = list(zip(array, masks, strict=True))
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
         columns = min(4, count)
@@ -102,57 +100,39 @@ def heads(
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
 
-def layers(
-    weights: Sequence[Any],
-    *,
-    queries: Labels = None,
-    keys: Labels = None,
-    mask: Any = None,
-    title: str | None = None,
-) -> Picture:
+def layers(weights: Sequence[Any], *, title: str | None = None) -> Picture:
     """Draw every head of every layer as a small map: one row a layer, one column a head.
 
     Args:
         weights: one (h, L_q, L_k) for each layer, in a list as `Encoder` and `Decoder` return it.
-        queries: L_q labels, shared by all maps.
-        keys: L_k labels, shared by all maps.
-        mask: bool, broadcastable to (h, L_q, L_k), True = may attend; the same in every layer.
         title: a line above the picture.
 
     Raises:
-        ValueError: an argument has the wrong rank, range or length; the message names it.
+        ValueError: an argument has the wrong rank or range; the message names it.
     """
     if not hasattr(weights, "__len__") or len(weights) == 0:
         raise ValueError("weights must be a list with one (h, L_q, L_k) for each layer.")
     checked = [
-        arrays.weights(layer, f"weights[{index}]", 3, "(h, L_q, L_k)", mask)
+        arrays.weights(layer, f"weights[{index}]", 3, "(h, L_q, L_k)", None)[0]
         for index, layer in enumerate(weights)
     ]
-    shapes = [array.shape for array, _ in checked]
+    shapes = [array.shape for array in checked]
     if len(set(shapes)) > 1:
         raise ValueError(f"weights must have the same shape in every layer; they are {shapes}.")
     count, rows, width = shapes[0]
-    query_labels = arrays.labels(queries, rows, "queries")
-    key_labels = arrays.labels(keys, width, "keys")
-    maps = [[_take(array, allowed, head) for head in range(count)] for array, allowed in checked]
+    queries, keys = arrays.labels(None, rows, "queries"), arrays.labels(None, width, "keys")
+    maps: list[list[_Map]] = [[(head, None) for head in array] for array in checked]
+    names = [f"head {head}" for head in range(count)]
+    row_names = [f"layer {layer}" for layer in range(len(maps))]
     with Sheet() as sheet:
         panel = min(1.4, max(8.8 / count, 0.6))
-        _grid(
-            sheet,
-            maps,
-            panel,
-            query_labels,
-            key_labels,
-            names=[f"head {head}" for head in range(count)],
-            row_names=[f"layer {layer}" for layer in range(len(maps))],
-        )
+        _grid(sheet, maps, panel, queries, keys, names=names, row_names=row_names)
         first = {f"layer {layer} head 0": row[0] for layer, row in enumerate(maps)}
         alt = (
             f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
-            f"{size(rows, width)}. {describe(first, query_labels, key_labels)}"
+            f"{size(rows, width)}. {describe(first, queries, keys)}"
         )
-        spread = checked[0][1]
-        return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
+        return sheet.picture(alt, title)
 
 
 def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
@@ -196,10 +176,6 @@ def draw_weights(
         texts=arrays.cell_texts(weights) if annotate else None,
         text_size=size,
     )
-
-
-def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> _Map:
-    return array[head], None if allowed is None else allowed[head]
 
 
 def _grid(

@@ -23,7 +23,6 @@ def clock_hands(
     pairs: Sequence[int],
     step: int,
     starts: Sequence[int] = (0, 2),
-    title: str | None = None,
 ) -> Picture:
     """Draw pairs of features of a table of positions as points on a circle.
 
@@ -35,7 +34,6 @@ def clock_hands(
         pairs: which pairs of features, i = 0, 1, 2, ...: one dial each.
         step: how many positions an arrow spans.
         starts: the positions at which an arrow begins.
-        title: a line above the picture.
 
     Raises:
         ValueError: a pair or a position that the table does not have, or values off the circle.
@@ -63,7 +61,7 @@ def clock_hands(
             )
             turns.append(f"on features {2 * pair} and {2 * pair + 1} by {turn:.0f} degrees")
         alt = f"Positions 0 to {length - 1} on circles. {step} positions further on turns"
-        return sheet.picture(f"{alt} {', '.join(turns)}, wherever it starts.", title)
+        return sheet.picture(f"{alt} {', '.join(turns)}, wherever it starts.")
 
 
 def _dial(ax: Axes, angles: np.ndarray) -> None:

@@ -71,22 +71,13 @@ def mask(
         return sheet.picture(f"Mask, {size(rows, columns)}.{_runs(allowed, key_labels)}", title)
 
 
-def softmax_steps(
-    scores: Any,
-    *,
-    mask: Any = None,
-    queries: Labels = None,
-    keys: Labels = None,
-    title: str | None = None,
-) -> Picture:
+def softmax_steps(scores: Any, *, mask: Any = None, title: str | None = None) -> Picture:
     """Draw the way from scores to weights: the scores, after the mask, after the softmax.
 
     Args:
         scores: (L_q, L_k), finite, already divided by √d_k. Paper, section 3.2.1.
         mask: bool, broadcastable to (L_q, L_k), True = may attend. A row with every key blocked
             gets weights of zero.
-        queries: L_q labels of the rows.
-        keys: L_k labels of the columns.
         title: a line above the picture.
 
     Raises:
@@ -96,9 +87,8 @@ def softmax_steps(
     allowed = None if mask is None else arrays.spread_mask(mask, array.shape)
     weights = arrays.softmax(array, allowed)
     rows, columns = array.shape
-    query_labels = arrays.labels(queries, rows, "queries")
-    key_labels = arrays.labels(keys, columns, "keys")
-
+    query_labels = arrays.labels(None, rows, "queries")
+    key_labels = arrays.labels(None, columns, "keys")
     annotate = max(rows, columns) <= 8
     cell = 0.38 if annotate else min(2.9 / max(rows, columns), 0.36)
     width, height = max(columns * cell, 1.6), rows * cell  # the names above need 1.5

@@ -175,8 +175,7 @@ mistakes.add(
 mistakes.add(
     "mask-stays-behind",
     edit("usual", {
-        "self.output = nn.Linear(d_model, tgt_vocab)":
-            "\nself.output = nn.Linear(d_model, tgt_vocab)\nself.past = causal_mask(max_len)\n",
+        "self.pad_id = pad_id": "self.pad_id, self.past = pad_id, causal_mask(max_len)",
         "mask = target_mask(tgt, self.pad_id)":
             "mask = padding_mask(tgt, self.pad_id) & self.past[..., : tgt.shape[1], : tgt.shape[1]]",
     }),

@@ -121,9 +121,10 @@ function drawPanels(draw) {
     const role = side === "encoder" ? "Encoder: reads the source" : state.what.noMask ? "Decoder, no mask: each word sees the later ones" : "Decoder: writes, word by word";
     write2(draw, role, down ? begin - 42 : begin + 4, down ? 8 : top[side] - 62 - form.deepHead, { class: "tutor-title" });
   });
-  [...now.stages, { key: "output", kind: "output", side: "decoder" }].forEach((stage) => {
+  [...now.stages, { key: "output", kind: "output", side: "decoder" }].forEach((stage, i) => {
     const open = state.stage === stage.key;
-    const made = svg("g", { role: "button", tabindex: open ? 0 : -1, "aria-pressed": open, "data-stage": stage.key,
+    const entry = open || (!state.stage && i === 0); // one of them is in the tab order
+    const made = svg("g", { role: "button", tabindex: entry ? 0 : -1, "aria-pressed": open, "data-stage": stage.key,
       "aria-label": `${NAMES[stage.kind]}, ${whereIs(stage)}`, class: open ? "tutor-stage tutor-open" : "tutor-stage" });
     if (stage.kind === "output") made.append(outputBox(draw));
     else {

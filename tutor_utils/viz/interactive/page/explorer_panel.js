@@ -1,12 +1,12 @@
 // What stands in a box of the model: its formula, its shape, its numbers here, and the learner's lines.
 
 const ABOUT = {
-  embed: ["embedding", "The row of each id in the table, times √d_model, plus the numbers of its position.", "x = √d_model · E[id] + P[position]"],
-  self: ["attention", "Every token asks all tokens of its own sentence: query · key says how well they fit; the values are mixed.", "softmax(q·k / √d_k) · v"],
-  cross: ["attention", "The target asks, the source answers: queries from the decoder, keys and values from the memory.", "softmax(q·k / √d_k) · v"],
-  feed: ["feed_forward", "Each token thinks alone: wider, ReLU, and back.", "max(0, x W₁ + b₁) W₂ + b₂"],
-  output: ["output", "How well x fits each word: a number for each, the logits. Softmax makes shares of them.", "logits = x Wᵀ + b"],
-  norm: ["add_norm", "Mean 0 and deviation 1 for each token; then a learned gain and bias.", "(x − mean) / deviation · gain + bias"],
+  embed: ["The row of each id in the table, times √d_model, plus the numbers of its position.", "x = √d_model · E[id] + P[position]"],
+  self: ["Every token asks all tokens of its own sentence: query · key says how well they fit; the values are mixed.", "softmax(q·k / √d_k) · v"],
+  cross: ["The target asks, the source answers: queries from the decoder, keys and values from the memory.", "softmax(q·k / √d_k) · v"],
+  feed: ["Each token thinks alone: wider, ReLU, and back.", "max(0, x W₁ + b₁) W₂ + b₂"],
+  output: ["How well x fits each word: a number for each, the logits. Softmax makes shares of them.", "logits = x Wᵀ + b"],
+  norm: ["Mean 0 and deviation 1 for each token; then a learned gain and bias.", "(x − mean) / deviation · gain + bias"],
 };
 
 const heading = (words) => make("p", { role: "heading", "aria-level": "2", class: "tutor-heading" }, words);
@@ -163,10 +163,10 @@ const around = (stage, first) =>
   stage.heads || stage.kind === "feed" ? (first ? "x + sublayer(norm(x))" : "norm(x + sublayer(x))") : "";
 
 // The lines of a box, made once: what a reader unfolded stays so.
-const linesMade = new Map();
 function linesOf(stage, data) {
   const part = `${stage.side}.${stage.kind}`;
-  if (linesMade.get(data)?.has(part)) return linesMade.get(data).get(part);
+  data.made ??= {};
+  if (part in data.made) return data.made[part];
   const found = (data.parts[part] || []).filter((key) => data.lines[key] || data.links[key]).map((key, i) => {
     const [code, link, title] = [data.lines[key], data.links[key], data.titles[key]];
     const made = make("details", { open: !i }, make("summary", {}, title));
@@ -174,14 +174,13 @@ function linesOf(stage, data) {
     if (code) made.append(make("pre", { tabindex: "0", role: "region", "aria-label": `code: ${title}` }, make("code", {}, code)));
     return made;
   });
-  const lines = found.length ? make("div", { class: "tutor-lines" }, heading("The lines"), ...found) : null;
-  linesMade.set(data, (linesMade.get(data) || new Map()).set(part, lines));
-  return lines;
+  data.made[part] = found.length ? make("div", { class: "tutor-lines" }, heading("The lines"), ...found) : null;
+  return data.made[part];
 }
 
 // Fills the holder: what the box is, its numbers, the lines of code.
 function panel(holder, stage, now, state, data, act) {
-  const [, about, formula] = ABOUT[stage.kind];
+  const [about, formula] = ABOUT[stage.kind];
   const found = inside(stage, now, state, data, act);
   const sum = around(stage, data.norm_first);
   const back = button("Back to the picture", act.back);
@@ -200,8 +199,5 @@ function panel(holder, stage, now, state, data, act) {
   const picture = make("div", { class: "tutor-inside" }, make("div", { class: "tutor-shown" }, ...found.picture), make("p", {}, found.said), numbers.made);
   const lines = linesOf(stage, data);
   holder.className = `tutor-panel-of${lines ? (state.head === null ? "" : " tutor-close") : " tutor-two"}`;
-  if (lines && holder.lastChild === lines) {
-    holder.children[0].replaceWith(facts);
-    holder.children[1].replaceWith(picture);
-  } else holder.replaceChildren(facts, picture, ...(lines ? [lines] : []));
+  holder.replaceChildren(facts, picture, ...(lines ? [lines] : []));
 }

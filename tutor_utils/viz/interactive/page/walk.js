@@ -99,12 +99,6 @@ start("walk", (live, data) => {
   live.append(
     make("div", { class: "tutor-row" }, back, next, title),
     said, strip, picture,
-    folded("All steps", () => {
-      const rows = data.stops.map((stop) => [stop.name, tuple(stop.shape), stop.axes.join(", "), stop.note]);
-      const all = table("From first to last", ["tensor", "shape", "axes", "what happened"], rows);
-      all.classList.add("tutor-words");
-      return [all];
-    }).made,
   );
   go(at);
   keepDrawn(picture, draw);
