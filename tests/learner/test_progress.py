@@ -101,7 +101,7 @@ def test_bonus_that_nobody_began_stops_no_run(learner_home, capsys):
         check("beam_search", lambda *_: None)
 
 
-def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
+def test_the_table_says_the_same_and_asks_for_no_bonus(learner_home, monkeypatch):
     pass_split_heads()
     store.save(store.Record("beam_search", "passed", tries=1))
     store.save(store.Record("encode", "tried", tries=3))
@@ -109,6 +109,9 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     wanted = sum(not exercises.find(name).optional for name in exercises.names())
     assert f'value="1" max="{wanted}"' in page and html.escape(progress().counted) in page
     assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
+    assert "export_progress" not in page
+    monkeypatch.setenv("BINDER_LAUNCH_HOST", "https://example.org/")
+    assert "export_progress" in progress()._repr_html_()
     assert f"07 Train it: the copy task: 0 of {progress().tally('07')[1]} passed" in page
     assert (
         '<a href="01_embedding_and_padding.ipynb">' in page and "tried, not passed, 3 tries" in page

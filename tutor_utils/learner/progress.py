@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from ..course import sources, store
 from ..exercises.notebook import PARTS, Notebook
 
 WORDS = {"passed": "passed", "tried": "tried, not passed", "open": "open"}
+BINDER = (
+    "<p>Binder forgets your work when you leave. Keep the line that this gives, and "
+    "<code>import_progress</code> brings all back: "
+    "<code>from tutor_utils import export_progress; print(export_progress())</code></p>"
+)
 MARKS = {"passed": "✓", "open": "○"}  # all between is an ellipsis
 
 
@@ -128,6 +134,8 @@ def _html(progress: Progress) -> str:
         parts.append(f"<p><strong>Do next:</strong> {link_to(progress.next)} in {where}</p>")
     if (page := store.model_page()).exists():
         parts.append(f'<p><a href="{store.NAME}/{page.name}">Your model, opened</a></p>')
+    if "BINDER_LAUNCH_HOST" in os.environ:
+        parts.append(BINDER)
     return "".join(parts + [_notebook(progress, n) for n in exercises.NOTEBOOKS if n.entries])
 
 
