@@ -70,7 +70,6 @@ mistakes.add(
     own, as a table of positions does: then the model itself is changed for good.""",
     try_next="Which tensor does your code write into, and who else uses it?",
     hint="Write into `own.clone()`.",
-    raises="a view of a leaf Variable that requires grad is being used in an in-place operation",
 )
 
 mistakes.add(

@@ -82,7 +82,7 @@ mistakes.add(
 
 mistakes.add(
     "no-mean",
-    edit("of_sums", {".sum()).item()": ")", ".sum() /": " /"}),
+    *(edit("of_sums", {".sum() /": " /", ".sum()).item()": end}) for end in (")", ").item()")),
     means="You give one share for each row. Asked for is one number for all of them.",
     try_next="Take the mean over the rows, before you divide.",
     raises="a Tensor with .* elements cannot be converted to Scalar|only one element tensors can be converted",
