@@ -23,6 +23,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("3 positions, 4 features", (3, 4), tolerance=CLOSE),
         Trial("7 positions, 6 features", (7, 6), tolerance=CLOSE),
         Trial(f"{length} positions, {2 * half} features", (length, 2 * half), tolerance=CLOSE),
+        Trial("as many positions, 2 features more", (length, 2 * half + 2), tolerance=CLOSE),
         Trial("2 positions, 1,030 features", (2, 1030), tolerance=CLOSE),
         refused("5 features", 4, 5, mentions=("d_model", "5")),
     ]

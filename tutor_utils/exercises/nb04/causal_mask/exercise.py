@@ -23,10 +23,12 @@ def devices(answer: Any, length: int) -> list[str]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The table itself; then where it is made."""
+    """The table itself, one of them of a drawn length; then where it is made."""
+    drawn = int(inputs.integers(7, 40, 1))
     return [
         Trial("length 3", (3,)),
         Trial("length 6", (6,), {"device": "cpu"}),
+        Trial(f"length {drawn}", (drawn,)),
         Trial(  # of a length that no other trial has
             "one length three times: on the CPU, on meta, on no device by name",
             (5,),

@@ -77,10 +77,10 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
         return snapshot(module.train(train)(query, key, values, mask)[0])
 
     return {
-        "ones": output(torch.ones_like(value), True),
         "eval": output(value, False),
         "again": output(value, False),
         "train": output(value, True),
+        "ones": output(torch.ones_like(value), True),
     }
 
 
