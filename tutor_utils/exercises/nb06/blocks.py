@@ -45,8 +45,9 @@ def block(
     """The exercise of a block."""
     name = ("Decoder" if decodes else "Encoder") + ("" if stacked else "Layer")
     sizes = f"num_layers, {SIZES}" if stacked else SIZES
-    grid = {"num_layers": (1, 2)} if stacked else {}
-    lengths = {"L_t": (1, 2), "L_s": (1, 2, 3)} if decodes else {"L": (1, 2)}
+    grid: dict[str, tuple[int, ...]] = {"num_layers": (1, 2)} if stacked else {}
+    grid |= {"B": (1, 2), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)}
+    grid |= {"L_t": (1, 2), "L_s": (1, 2, 3)} if decodes else {"L": (1, 2)}
     given = "x, memory, target_mask, memory_mask" if decodes else "x, mask"
     criterion = "drops the output of each sub-layer, in training mode only"
     return Exercise(
@@ -59,10 +60,7 @@ def block(
         else ("B L d_model", "B h L L"),
         criteria={"dropout": "gives dropout to its layers" if stacked else criterion},
         version=version,
-        smallest=SizeGrid(
-            grid | {"B": (1, 2), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)} | lengths,
-            partial(_small, form),
-        ),
+        smallest=SizeGrid(grid, partial(_small, form)),
     )
 
 

@@ -314,8 +314,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("dropout", src, holes, "dropout", run_dropout, truth_dropout),
         trial(
             "every word in one batch, dropout=0.1",
-            *(torch.arange(9)[None], torch.arange(8)[None]),
-            *("learns", run_backward, truth_backward),
+            torch.arange(9)[None],
+            torch.arange(8)[None],
+            "learns",
+            run_backward,
+            truth_backward,
             sizes=(*SMALL[:2], 16, 2, 1, 32),  # enough that dropout leaves some of each word
             pad_id=3,
             dropout=0.1,

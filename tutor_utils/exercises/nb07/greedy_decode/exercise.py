@@ -74,7 +74,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
+    quiet: dict[str, Any] = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
         trial("3 sentences with answers of different length", ragged, 8),

@@ -60,7 +60,7 @@ def truth(
 
 def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
     """Right by one of the three readings."""
-    every = [truth(*args, label_smoothing, sharers) for sharers in SHARERS]
+    every = [truth(*args, label_smoothing=label_smoothing, sharers=one) for one in SHARERS]
     if any(close(value, wanted, TOLERANCE) for wanted in every):
         return None
     got, wanted = value["loss"], every[0]["loss"]

@@ -64,9 +64,10 @@ def train(
     error's name after the place ("model, RuntimeError") that error is raised instead.
     """
     model = Model(source, target, stops).eval()
-    parameters = list(model.parameters())
-    grouped = parameters if groups == 1 else [{"params": p} for p in parameters]
-    optimizer = torch.optim.SGD(grouped, lr=GIVEN, momentum=MOMENTUM)
+    parameters: list[Any] = list(model.parameters())
+    if groups > 1:
+        parameters = [{"params": p} for p in parameters]
+    optimizer = torch.optim.SGD(parameters, lr=GIVEN, momentum=MOMENTUM)
     rates: list[float] = []  # of each group, at each update
     optimizer.register_step_pre_hook(
         lambda *_: rates.extend(float(group["lr"]) for group in optimizer.param_groups)

@@ -93,7 +93,7 @@ def descend(
     speeds, losses = [torch.zeros_like(table) for table in tables], []
     for (src, tgt), rate in zip(batches, rates, strict=False):
         with torch.enable_grad():
-            logits = logits_of(*tables, src, tgt[:, :-1])
+            logits = logits_of(tables[0], tables[1], src, tgt[:, :-1])
             log_p = logits - logits.logsumexp(-1, keepdim=True)
             right = log_p.gather(-1, tgt[:, 1:, None])[..., 0]
             loss = -right[tgt[:, 1:] != pad_id].mean()
@@ -124,7 +124,7 @@ def verify_smoothing(
 ) -> Finding | None:
     """Right by one of the readings that sequence_loss may have: it is the learner's own."""
     src, tgt = batch
-    logits, labels = logits_of(*tables, src, tgt[:, :-1]), tgt[:, 1:]
+    logits, labels = logits_of(tables[0], tables[1], src, tgt[:, :-1]), tgt[:, 1:]
     wanted = [loss_of(logits, labels, pad_id, share, s)["loss"].item() for s in SHARERS]
     if any(close(loss, one, TOLERANCE) for one in wanted):
         return None
@@ -159,7 +159,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     def trial(name: str, rows: tuple[Rows, Rows], pad: int = 0, **options: Any) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         args = (*tables, *map(torch.tensor, rows), pad)
-        how = {"verify": smoothed, "criterion": "smoothing"} if options else {}
+        how: dict[str, Any] = {"verify": smoothed, "criterion": "smoothing"} if options else {}
         return Trial(name, args, options, two_calls, tolerance=TOLERANCE, shown=SHOWN, **how)
 
     padded = ([[3, 4, 2], [5, 2, 0]], [[1, 3, 4, 2], [1, 5, 2, 0]])
