@@ -65,11 +65,3 @@ def test_plumbing_is_one_folded_cell(notebook):
 )
 def test_sections_are_linked(text, made):
     assert links.with_paper(text) == made
-
-
-@names
-def test_every_section_named_in_a_text_is_a_link(notebook):
-    made = learner_notebook(build.sources([notebook.number])[0])
-    for cell in made.cells:
-        if cell.cell_type == "markdown":
-            assert links.with_paper(cell.source) == cell.source

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from tutor_utils import exercises, viz
-from tutor_utils.authoring import address, site, site_choices, site_front, site_questions
+from tutor_utils.authoring import address, site, site_forms, site_front
 from tutor_utils.exercises import folder as folder_of
 from tutor_utils.viz import svg
 from tutor_utils.viz.interactive.mask_function import WITHOUT_KERNEL
@@ -86,11 +86,11 @@ def test_notebook_can_be_taken_from_its_page(folder, text):
     "name", ["cosine_similarity", "split_heads", "causal_mask", "greedy_decode"]
 )
 def test_gap_joins_to_answers_that_are_right_and_wrong(name):
-    gap = site_choices.gap_of(name)
+    gap = site_forms.gap_of(name)
     path = exercises.path_of(name)
     rights = map(_tree, folder_of.right_answers(path).values())
     assert _tree("\n".join([gap.before, gap.right, gap.after])) in list(rights)
-    assert 2 <= len(gap.wrong) <= site_choices.MOST
+    assert 2 <= len(gap.wrong) <= site_forms.MOST
     for mistake, line in gap.wrong:
         joined = "\n".join([gap.before, line, gap.after])
         assert _tree(joined) == _tree(mistake.code) and line != gap.right
@@ -101,7 +101,7 @@ def _tree(code):
 
 
 def test_choices_are_laid_out_as_people_write_code():
-    gaps = filter(None, map(site_choices.gap_of, exercises.names()))
+    gaps = filter(None, map(site_forms.gap_of, exercises.names()))
     lines = [line for gap in gaps for _, line in gap.wrong]
     assert len(lines) > 100
     # two blanks, or one inside brackets: what an edit leaves where a word was
@@ -131,7 +131,7 @@ def test_every_page_is_light(folder):
     [("Root of  64", "root of 64"), ((2, 3.0), "2, 3"), (0.25, "0.25"), (4.0, "4")],
 )
 def test_choice_has_one_normal_form(value, normal):
-    assert site_questions.plain(value) == normal
+    assert site_forms.plain(value) == normal
 
 
 def test_shared_link_has_title_description_and_picture(folder, text):

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tutor_utils import exercises
-from tutor_utils.authoring import site, site_choices, site_questions
+from tutor_utils.authoring import site, site_forms
 
 CHOSEN, TYPED = "rows_or_columns", "double_width"  # questions with buttons, and with a field
 
@@ -18,8 +18,8 @@ CHOSEN, TYPED = "rows_or_columns", "double_width"  # questions with buttons, and
 def address(tmp_path_factory):
     """A page of two predictions and a choice, served as a site is."""
     folder = tmp_path_factory.mktemp("answers")
-    forms = [site_questions.form(exercises.find_question(name)) for name in (CHOSEN, TYPED)]
-    forms.append(site_choices.form("attention_weights"))
+    forms = [site_forms.prediction(exercises.find_question(name)) for name in (CHOSEN, TYPED)]
+    forms.append(site_forms.choice("attention_weights"))
     script = (site.ASSETS / "answers.js").read_text("utf-8")
     style = (site.ASSETS / "site.css").read_text("utf-8")
     (folder / "page.html").write_text(

@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from .. import exercises
 from ..exercises.notebook import Notebook
 from ..viz import svg
-from . import address, front_page, site_choices, site_front, site_questions
+from . import address, front_page, site_forms, site_front
 from .generate import ROOT
 
 ASSETS = Path(__file__).parent / "site_assets"  # our style and our few lines of script
@@ -206,7 +206,7 @@ def page_of(
         if cell.cell_type == "markdown":
             cell.source = _for_reading(cell.source, stems)
         elif kind == "predict":
-            cells.append(_html(site_questions.form(exercises.find_question(name)), cell.id))
+            cells.append(_html(site_forms.prediction(exercises.find_question(name)), cell.id))
             continue
         elif kind == "check":
             continue
@@ -214,7 +214,7 @@ def page_of(
             tags.add("hide-input")
             # the contract would be folded with the answer
             cells.append(nbformat.v4.new_code_cell(handed_out[cell.id], id=f"given-{cell.id}"[:64]))
-            if form := site_choices.form(cell.id):
+            if form := site_forms.choice(cell.id):
                 cells.append(_html(form, f"choose-{cell.id}"[:64]))
             cell.source = re.sub(r"^ *### (?:BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M)
         elif place == 1:

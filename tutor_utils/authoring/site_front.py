@@ -12,7 +12,7 @@ from ..course import sources
 from ..course.learner_package import course_text
 from ..learner.take_home import EXERCISE_OF, code_alone
 from ..viz.interactive.page import page
-from . import site_choices
+from . import site_forms
 
 TRAINED = "07"  # the notebook that trains a model and opens it
 TEMPTING = ("split_heads", "view-straight-to-heads")  # it runs, and its shape is right
@@ -63,12 +63,12 @@ def _stored() -> tuple[dict[str, Any], str] | None:
 def _tempting() -> str:
     """A line that looks right, and what the check says to it."""
     exercise, slug = TEMPTING
-    gap = site_choices.gap_of(exercise)
+    gap = site_forms.gap_of(exercise)
     assert gap is not None, exercise
     mistake, line = next(one for one in gap.wrong if one[0].slug == slug)
     return (
         "<section><p><strong>A line that looks right.</strong> It should cut features into "
         f"heads; it runs, with the right shape:</p><pre>{escape(line.strip())}</pre>"
-        f"<p>The check says:</p>{site_choices.card(exercise, mistake)}"
+        f"<p>The check says:</p>{site_forms.card(exercise, mistake)}"
         f'<p><a href="{address_of(exercise)}">Find the right line</a></p></section>'
     )

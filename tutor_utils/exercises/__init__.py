@@ -78,7 +78,7 @@ def exercises() -> Iterator[Exercise]:
     return map(_read, names())
 
 
-def left_in_notebook(number: str) -> tuple[Exercise, ...]:
+def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
     return tuple(_read(e) for n in NOTEBOOKS if n.number == number for e in n.exercises)
 

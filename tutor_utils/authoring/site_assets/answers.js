@@ -4,7 +4,7 @@ const keep = {
   write(key, said) { try { localStorage.setItem("tutor:" + key, said); } catch { /* a private window */ } },
 };
 
-// The same normal form as site_questions.plain: case, spaces and brackets do not matter, 4.0 is 4.
+// The same normal form as site_forms.plain: case, spaces and brackets do not matter, 4.0 is 4.
 function plain(said) {
   const inside = said.trim().toLowerCase().replace(/^torch\.size/, "").replace(/^[([\s]+|[)\],\s]+$/g, "");
   const parts = inside.split(",").map((part) => part.trim().replace(/\s+/g, " "));

@@ -1,21 +1,25 @@
-"""An exercise as a choice in a page: one line of the answer is missing, which of these is right?
+"""What a page lets a reader do without a kernel: say a prediction, choose a line of an answer.
 
-The lines are the bank's: a right answer's, and those that edits for known mistakes make of it. A
-wrong one shows the card that a learner gets who writes it. The script is
-``site_assets/answers.js``.
+A prediction's answer and its reasons travel encoded: nothing that answers stands in the page as
+text. Of an exercise one line is missing: which of these is right? The lines are the bank's: a right
+answer's, and those that edits for known mistakes make of it. A wrong one shows the card that a
+learner gets who writes it. The script is ``site_assets/answers.js``.
 """
 
 from __future__ import annotations
 
+import base64
+import json
 import re
 import textwrap
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from typing import Any
 
 from .. import exercises
 from ..course import answers
-from ..engine.exercise import Mistake
+from ..engine.exercise import Mistake, Question
 from ..engine.run.observe import observe
 from ..engine.verdict.card import card as report_card
 from ..engine.verdict.examine import examine
@@ -73,7 +77,7 @@ def gap_of(exercise: str) -> Gap | None:
     return Gap(before, lines[number], after, tuple(wrong[:MOST]))
 
 
-def form(exercise: str) -> str:
+def choice(exercise: str) -> str:
     """HTML of an exercise's choice; "" where its bank has none."""
     gap = gap_of(exercise)
     if gap is None:
@@ -108,3 +112,47 @@ def card(exercise: str, mistake: Mistake) -> str:
     picture = "" if report.picture is None else below_a_report(report.picture)
     sections = [each for each in report.sections() if each[0] not in IN_A_NOTEBOOK]
     return report_card(report.outcome, report.headline, sections, "", picture=picture, live=False)
+
+
+def prediction(question: Question) -> str:
+    """HTML of a prediction: a button for each choice, or a field where any value may be said."""
+    known = {plain(choice): why for choice, why in question.choices.items()}
+    kept = {"right": plain(question.answer), "why": known, "otherwise": question.otherwise}
+    if question.otherwise:
+        inside = (
+            '<label>Your prediction: <input name="said" autocomplete="off" spellcheck="false">'
+            '</label> <button type="submit">Say it</button>'
+        )
+    else:
+        choices = sorted(question.choices, key=repr)  # their order gives no clue
+        inside = " ".join(
+            f'<button type="button" value="{escape(plain(one))}">{escape(shown(one))}</button>'
+            for one in choices
+        )
+    return (
+        f'<form class="tutor-ask" data-key="{question.notebook}/{question.id}" '
+        f'data-kept="{encoded(kept)}"><fieldset><legend>Predict</legend>'
+        f"<p>{escape(question.text)}</p><p>{inside}</p></fieldset>"
+        '<p class="tutor-told" role="status"></p>'
+        "<noscript><p>Your browser runs no scripts here: the notebook asks this too.</p></noscript>"
+        "</form>"
+    )
+
+
+def encoded(kept: Any) -> str:
+    """JSON in base64: not to be read by accident, nor found by the site's search."""
+    return base64.b64encode(json.dumps(kept).encode()).decode()
+
+
+def plain(value: Any) -> str:
+    """A choice in the normal form that the script gives to what a reader types."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(plain(one) for one in value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"{round(value, 4):g}"
+    return " ".join(str(value).lower().split())
+
+
+def shown(value: Any) -> str:
+    """A choice as its button says it."""
+    return value if isinstance(value, str) else repr(value)
