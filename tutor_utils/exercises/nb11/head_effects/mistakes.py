@@ -85,11 +85,3 @@ mistakes.add(
     try_next="What do you give to `direction`?",
     hint="`model.norm` is the part whose input counts.",
 )
-
-mistakes.add(
-    "hooks-not-removed",
-    edit("usual", {"handle.remove()": "pass"}),
-    means="Your hooks stay in the model, and run in every later call.",
-    try_next="Count the hooks of a layer after the call. Who takes them out?",
-    hint="`handle.remove()` for each, after `finally:`.",
-)
