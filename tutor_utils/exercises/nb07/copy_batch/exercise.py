@@ -21,6 +21,7 @@ HINTS = (
     "position == length. tgt is a column of bos, then src.",
 )
 PAD, BOS, EOS = 0, 1, 2
+SHOWN = ("batch_size", "max_len", "vocab_size")
 Row = list[int]
 
 
@@ -180,7 +181,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Batches of many rows: whatever can be drawn is drawn."""
 
     def trial(name: str, *sizes: int, **options: Any) -> Trial:
-        return Trial(name, sizes, **{"probe": with_generator, "verify": form, **options})
+        how = {"probe": with_generator, "verify": form, "shown": SHOWN, **options}
+        return Trial(name, sizes, **how)
 
     return [
         trial("a call without generator and device", 100, 3, 7, probe=call),
@@ -205,7 +207,7 @@ exercise = Exercise(
     },
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3)},
-        lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form),
+        lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form, shown=SHOWN),
     ),
     unless={"chance": "it draws a batch"},
     version=3,

@@ -60,7 +60,8 @@ def truth(
 
 def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
     """Right by one of the three readings."""
-    every = [truth(*args, label_smoothing=label_smoothing, sharers=one) for one in SHARERS]
+    logits, labels, pad_id = args
+    every = [truth(logits, labels, pad_id, label_smoothing, sharers) for sharers in SHARERS]
     if any(close(value, wanted, TOLERANCE) for wanted in every):
         return None
     got, wanted = value["loss"], every[0]["loss"]
