@@ -162,7 +162,7 @@ def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     assert "No bubblewrap" in capsys.readouterr().err
 
 
-def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys):
+def test_root_needs_the_as_root_option(three, refuse_root, monkeypatch, capsys):
     _full_points(monkeypatch)
     monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
     monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)

@@ -64,11 +64,11 @@ def worth_a_point(exercise):
 
 
 @pytest.mark.parametrize("name", share(exercises.names(), 8))
-def test_nothing_alive_in_a_run_earns_a_point(name, bubblewrap):
+def test_objects_reachable_in_a_run_earn_no_points(name, bubblewrap):
     assert worth_a_point(exercises.find(name)) == set()
 
 
-def test_the_gate_sees_a_model_that_is_put_back(bubblewrap):
+def test_search_finds_a_reference_model_in_the_sandbox(bubblewrap):
     exercise = exercises.find("split_heads")
     held = partial(lambda model, answer: None, decoding.split_heads)
 

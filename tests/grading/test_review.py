@@ -92,7 +92,7 @@ class TestPages(AsyncHTTPTestCase):
         assert "</a>: please" not in self.open("/").body.decode()
         assert "The learner asked: please." in self.answer().body.decode()
 
-    def test_what_cannot_be_is_refused_in_a_sentence(self):
+    def test_impossible_points_and_addresses_are_refused_in_words(self):
         told = [self.answer({"points": text}) for text in ("nan", "-1", "x", "20")]
         assert {t.code for t in told} == {400} and all(b"from 0 to 2" in t.body for t in told)
         told = [self.answer({}, learner="nobody"), self.answer({}, of="x"), self.open("/answer")]

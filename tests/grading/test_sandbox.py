@@ -114,7 +114,7 @@ for folder in ("/", "/usr", "/etc", "/home", "/proc/sys/kernel", sys.prefix, {st
     assert not (ROOT / "marking-was-here").exists()
 
 
-def test_disk_has_an_end(warm):
+def test_disk_use_is_limited(warm):
     code = """
 import os
 found = 0

@@ -384,7 +384,7 @@ def number(value: Tensor, digits: int = 4) -> str:
 def show(value: Any, limit: int = 48) -> str:
     """A value short enough for a report: small tensors in full, large ones by shape.
 
-    Of numbers with many digits, and of masks, a third of the limit: the others are too wide.
+    Numbers with many digits, and masks, are wide: a third of the limit.
     """
     if isinstance(value, Tensor):
         shape = tuple(value.shape)

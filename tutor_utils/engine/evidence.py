@@ -20,7 +20,7 @@ FORM = ("runs", "type", "dtype", "shape")  # looked at in the trials of "values"
 class Evidence:
     """An observation and its trials; expected values and findings are computed once.
 
-    ``run`` observes a trial that is asked for and was not seen yet; None where that is over.
+    ``run`` observes a trial that is asked for and was not seen yet; None for a saved observation.
     """
 
     exercise: Exercise

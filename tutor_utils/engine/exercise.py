@@ -131,8 +131,8 @@ class SizeGrid:
         sizes: Letter -> the sizes to try.
         make: ``make(inputs, **sizes)`` gives a trial of whole numbers where it can, or None where
             the sizes do not go together.
-        in_turn: Further sizes, which the search leaves as ``make`` has them: only one module takes
-            a smaller and a larger one in turn (``conditions``).
+        in_turn: Further sizes, which the search for the smallest does not vary: only one module
+            takes a smaller and a larger one in turn (``conditions``).
     """
 
     sizes: Mapping[str, tuple[int, ...]]

@@ -29,7 +29,7 @@ class Inputs:
         return self.integers(low, high, *shape).float()
 
     def text(self, letters: str, length: int) -> str:
-        """So many of the letters."""
+        """A random string of these letters."""
         return "".join(letters[i] for i in self.integers(0, len(letters), length).tolist())
 
     def arange(self, *shape: int) -> Tensor:

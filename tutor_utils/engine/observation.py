@@ -106,7 +106,7 @@ class Observation:
         """Read what ``to_bytes`` wrote. The bytes may come from anyone.
 
         Raises:
-            NotAnObservation: they hold anything else, or numbers past all measure.
+            NotAnObservation: they hold anything else, or values beyond the limits of size.
         """
         try:
             tensors = load(data)

@@ -1,4 +1,4 @@
-"""What a probe found out once holds for all trials of one run, since they try one answer."""
+"""Share what a probe found out with all trials of one run: they try the same answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step in at the calls that a probe makes of an answer: a function, or a class of modules.
+"""Intercept the calls that a probe makes to an answer: a function, or a class of modules.
 
 Only outermost calls count: what a module calls inside itself is its own affair.
 """

@@ -21,7 +21,7 @@ def seed(number: int, *, anew: bool = False) -> None:
     What they draw is what they always draw after this seed.
 
     Args:
-        anew: A trial begins: what code did before is no news.
+        anew: A trial begins: seeding done before it is not counted.
     """
     random.seed(number)
     mark = _SET_BY_CODE if seed_was_set() and not anew else _OURS

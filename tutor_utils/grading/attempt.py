@@ -49,7 +49,7 @@ for package in BY_VALUE:
 
 
 def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
-    """A cached function of ours by value too: pickle would only name its module."""
+    """A cached function of the course, pickled by value: pickle would store a name alone."""
     function = cached.__wrapped__
     if not function.__module__.startswith(tuple(f"{p.__name__}." for p in BY_VALUE)):
         return cached.__reduce__()

@@ -63,7 +63,10 @@ def main() -> None:
 
 
 def _next_run(listener: socket.socket) -> tuple[bytes, dict[str, Any]]:
-    """Wait for who connects, and in a fork for each for orders; come back in that of each run."""
+    """Accept connections: a fork for each waits for orders, and forks once for each run.
+
+    Returns in the fork of a run.
+    """
     control = _connected(listener)
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     control.sendall(f"ready {os.getpid()}".encode())
@@ -93,7 +96,7 @@ def _connected(listener: socket.socket) -> socket.socket:
 
 
 def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
-    """Go behind the walls; give the job."""
+    """Enter the sandbox's namespaces, drop all privileges, and return the job."""
     job, out, done, *namespaces = fds
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)

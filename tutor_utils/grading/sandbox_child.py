@@ -277,7 +277,7 @@ _OF_THE_COURSE: dict[str, types.ModuleType] = {}  # while a learner's cells run
 
 
 def _put_the_course_away() -> Any:
-    """Leave of the course's modules an empty one: a cell imports what a notebook does, no more."""
+    """Replace the course's modules by one empty package: cells import what a notebook does."""
     for name in [name for name in sys.modules if name.startswith(f"{_COURSE}.")]:
         _OF_THE_COURSE[name] = sys.modules.pop(name)
     stub = types.ModuleType(_COURSE)

@@ -47,7 +47,8 @@ def take_home(
     Args:
         model: your trained Transformer.
         src: sentences to show, (B, L_s) ids.
-        tgt: what is right for each, (B, L_t) ids, with bos or without; left out, nothing is said.
+        tgt: what is right for each, (B, L_t) ids, with bos or without; left out, the page
+            does not say which are right.
         losses: the loss of each step, as ``train_model`` or a run has them.
 
     Returns:

@@ -177,7 +177,7 @@ def test_first_trial_with_a_tensor_is_tried_on_another_device(trials, count):
         assert sum(t.criterion == CRITERION for t in exercise.trials(Inputs(0))) == wanted
 
 
-def test_masks_are_looked_at_first_and_last():
+def test_first_and_last_masked_trials_are_repeated():
     def made(*trials):
         exercise = with_conditions(only(EXERCISE, *trials, smallest=None, unless=NO_DEFAULTS))
         return [
@@ -320,7 +320,7 @@ def test_what_a_reviewer_would_say_is_remarked_on(slug):
     assert remark.example.splitlines()[-1].startswith("scaled(x, factor)  # ")
 
 
-def test_refused_other_arguments_prove_nothing():
+def test_rejecting_other_arguments_is_no_failure():
     def answer(x):
         assert torch.equal(x, X)
         return x + 0

@@ -58,7 +58,7 @@ def test_pattern_is_seen(change, slug, words):
         ([0.0, 8, 7, 9], [0.0, 1, 2, 3], None),  # 0 may be right by chance,
     ],
 )
-def test_vectors(actual, expected, slug):
+def test_pattern_is_found_in_one_dimensional_results(actual, expected, slug):
     found = find(torch.tensor(actual), torch.tensor(expected))
     assert (found and found.slug) == slug, found
 

@@ -279,7 +279,7 @@ def test_the_right_kind_is_said_in_words(exercise):
         ((X,), X.double(), X.int(), "asks for torch.int32", "type changes"),
     ],
 )
-def test_the_number_type(exercise, args, value, truth, means, try_next):
+def test_wrong_dtype_is_explained(exercise, args, value, truth, means, try_next):
     report = said(exercise, Trial("one", args, truth=lambda *_: truth), lambda *_: value)
     assert failed(report) == "dtype" and means in report.means and try_next in report.try_next
     assert report.diagnosis == "another-number-type"

@@ -1,7 +1,7 @@
 """Repeat one call of an answer under other circumstances; its result must stay the same.
 
 Which result is right is not known here, and need not be: under these circumstances it must be the
-same. So a circumstance costs a call, and no author has to think of it.
+same. Each circumstance costs a few calls, and an exercise's author no work.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 def _after_writing(result: Any, call: Call) -> Any:
     """Overwrite the last result, call again, and restore what was overwritten.
 
-    A view of a parameter is left alone: nobody can write into what learns, but on purpose.
+    A view of a parameter is left alone: nobody overwrites a trained parameter by accident.
     """
     given = (call.target, *call.args, *call.kwargs.values())
     learned = {values.place(p) for m in given if isinstance(m, nn.Module) for p in m.parameters()}

@@ -15,7 +15,7 @@ class Condition:
 
     Attributes:
         words: After the name of the trial.
-        means: For whoever's code does not go as before: what it does.
+        means: What the code does that fails this condition.
         try_next: Where to look.
     """
 

@@ -1,12 +1,12 @@
 """Conditions that the engine tries for every exercise, so that no author has to remember them.
 
 **Another device.** The first trial of the values once more as if its arguments were on a GPU
-(`second_device`: none is needed).
+(`second_device` simulates it: no GPU is needed).
 
 **Circumstances.** A call gives the same once more, after another one, in the other mode and for
-slices of larger tensors; and a gradient reaches all that moves its result (`circumstances`). Tried
-on the first and on the last trial with a mask, where there are masks. And one module takes two
-sizes, the smaller one first and the larger one first (``smallest``).
+slices of larger tensors; and a gradient reaches every input and parameter that affects its result
+(`circumstances`). The second call and the other mode are also tried on the last trial with a mask,
+where there are masks. And one module takes two sizes, in both orders (``smallest``).
 
 **Axes of size 1, and sizes** beyond every number that stands in a notebook: the inputs of
 ``smallest``, with one size after the other at 1, and made large.
@@ -14,8 +14,9 @@ sizes, the smaller one first and the larger one first (``smallest``).
 **Remarks.** What is right in this course, and what a reviewer would speak of: results that
 share memory, float64 and float16.
 
-`table` says which of them an exercise meets, and why not the others: the engine's own reasons, and
-those that an exercise gives in ``unless``. One that stands in its ``remarks`` refuses nothing.
+`table` says which of them are tried for an exercise, and why not the others: the engine's own
+reasons, and those that an exercise gives in ``unless``. A condition with an entry in ``REMARKS``
+(`condition_words`), or in the exercise's ``remarks``, never fails an answer: it adds a remark.
 """
 
 from __future__ import annotations
@@ -157,8 +158,8 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     """The trials that are repeated under conditions: the first and the last one with a mask.
 
-    Else the first; where not all arguments can be drawn anew, the one with most numbers: its rows
-    can change places.
+    Without masks the first; where not all arguments can be drawn anew (ids), the one with most
+    numbers, since its rows can be reordered.
     """
     usual = [t for t in trials if t.criterion == "values"]
     masked = [

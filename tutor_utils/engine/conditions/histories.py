@@ -1,6 +1,6 @@
 """Call a module with one size after another: an earlier call must not affect a later one.
 
-A probe makes its own module. So what comes before or after is put in at the module's call.
+A probe makes its own module, so the other call is inserted where the probe calls it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     """Call a module of a probe before and after a call of another size.
 
     Returns:
-        For both orders what a module without a past gives, and what it gives second, or the error.
+        For both orders: the result of a fresh module, and of the second call, or the error.
     """
     seeds.seed(0)
     smaller = last_call(other.target, answer, *copy.deepcopy(other.args), **other.kwargs)

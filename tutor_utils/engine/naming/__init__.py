@@ -1,1 +1,1 @@
-"""Name the mistake: whose code behaves the same, and what an error means."""
+"""Name the mistake: which known one behaves the same, and what an error means."""

@@ -32,7 +32,7 @@ def diagnosed(
         evidence: What was seen; it decides.
         again: The same at another seed, asked for where a known mistake or a pattern may be it.
         criterion: The criterion that failed.
-        met: Those before it.
+        met: The earlier criteria, which were met.
         trial: The first trial in which it failed.
         fields: The fields of the report so far; ``mistake`` names what a property has shown.
         bank: Runs the known mistakes; None leaves them out.

@@ -3,7 +3,7 @@
 Optimizers, and operations on the device ``meta``, are marked as not to be compiled. At the first
 call of one of them PyTorch imports its compiler for that mark alone: more than a second, in the
 first check of a kernel. As long as it is not loaded nothing can be compiled, and a mark does
-nothing. So a stand-in takes it, and the marks go with the stand-in.
+nothing. So a stand-in accepts the marks; they are removed together with it.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def _judge(
 
 
 def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
-    """Words for a fault without a name that is in one way through the code alone."""
+    """Words for an unnamed fault that is in one branch of the code alone."""
     every = list(evidence.of_criterion("values"))
     here, wrong = trial.branch, {t.branch for t in every if not all_right(evidence, t)}
     others = " and ".join(sorted({t.branch for t in every} - {"", here}))

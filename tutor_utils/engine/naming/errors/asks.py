@@ -134,7 +134,7 @@ def part_assigned(_: Groups, line: LearnerLine) -> Found:
 
 
 def unpacks(groups: Groups, line: LearnerLine, *ending: str) -> Found:
-    """Whether the right side of the assignment is called like one."""
+    """The right side of the assignment, if its last name is one of ``ending``."""
     source = line.assigned()
     node = source.func if isinstance(source, ast.Call) else source
     return last_name(node) in ending and {"source": shown(source)}
@@ -144,7 +144,7 @@ def unpacks(groups: Groups, line: LearnerLine, *ending: str) -> Found:
 
 
 def none_is(_: Groups, line: LearnerLine, ending: str = "") -> Found:
-    """The one name that was None in what Python stopped in, if it ends so."""
+    """The only name in the failing expression that held None, if it ends in ``ending``."""
     parts = (*line.operands(), *line.arguments(), line.owner(), line.failed)
     names = {part.id for part in parts if isinstance(part, ast.Name)}
     found = [name for name in sorted(names) if line.holds.get(name) == "NoneType"]
