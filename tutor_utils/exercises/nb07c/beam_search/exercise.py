@@ -142,12 +142,15 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     return [
         trial("1 row, beam 1: greedy", 1, 1, 4, 0.0),
+        trial("6 rows, beam 2", 6, 2, 4, 0.0),
         trial("10 rows, beam 3, length penalty 0.6", 10, 3, 4, 0.6),
         trial("12 rows, beam 2, length penalty 4", 12, 2, 6, 4.0, likes_eos=1.5),
         trial("12 rows, beam 4, length penalty 4", 12, 4, 6, 4.0, likes_eos=1.5),
         trial("rows that max_len cuts off", 6, 3, 3, 1.0, likes_eos=-0.5),
+        trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
+        trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         quiet("training"),
         quiet("eval"),
     ]
