@@ -122,7 +122,7 @@ FAULTS = (
     InjectedFault("no residual", {"EncoderLayer": "no-residual", "DecoderLayer": "no-residual"}),
     InjectedFault("no activation in the feed-forward network", {"FeedForward": "no-activation"}),
     InjectedFault("target not shifted", {"shift_target": "not-shifted"}),
-    InjectedFault("pads counted in the loss", {"train_step": "pads-counted"}),
+    InjectedFault("pads counted in the loss", {"sequence_loss": "pads-counted"}),
     InjectedFault("softmax before the loss", {"sequence_loss": "softmax-before-cross-entropy"}),
     InjectedFault("gradients never zeroed", {"train_step": "gradients-not-zeroed"}),
     InjectedFault("no eos in the target", {"copy_batch": "target-without-eos"}),

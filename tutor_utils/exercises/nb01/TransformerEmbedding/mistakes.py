@@ -81,6 +81,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "no-positions",
+    edit("usual", {"+ places": ""}),
+    means="There are no positions in your output. The model could not tell an order.",
+    try_next="Where does the table of positions meet the words?",
+    hint="Add the first L rows of the table.",
+    source="https://github.com/Lightning-AI/pytorch-lightning/pull/20099",
+)
+
+mistakes.add(
     "no-scale",
     edit("usual", {"TokenEmbedding": "nn.Embedding"}),
     means="""The words are not multiplied by √d_model, as `TokenEmbedding` does it (paper, section

@@ -65,9 +65,9 @@ mistakes.add(
 
 mistakes.add(
     "no-residual",
+    edit("usual", {"[0](x + ": "[0](", "[1](x + ": "[1](", "[2](x + ": "[2]("}),
     edit("usual", {"[0](x + ": "[0]("}),
     edit("usual", {"[2](x + ": "[2]("}),
-    edit("usual", {"[0](x + ": "[0](", "[1](x + ": "[1](", "[2](x + ": "[2]("}),
 )
 
 mistakes.add(

@@ -24,6 +24,10 @@ mistakes.add(
 
 mistakes.add(
     "no-residual",
+    edit("usual", {
+        "x + self.dropout(attended)": "self.dropout(attended)",
+        "x + self.dropout(self.feed": "self.dropout(self.feed",
+    }),
     edit("usual", {"x + self.dropout(attended)": "self.dropout(attended)"}),
     edit("usual", {"x + self.dropout(self.feed": "self.dropout(self.feed"}),
     edit("sublayer_connection", {"x + self.dropout(sublayer(x))": "self.dropout(sublayer(x))"}),
