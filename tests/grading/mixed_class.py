@@ -1,9 +1,10 @@
 # ruff: noqa: E501 - an answer is a line or two
-"""A class as it comes, and the mark that a fair teacher gives to each.
+"""A class of 200 as it comes, and the mark that a fair teacher gives to each.
 
-Moodle's export lies beside a few folders that came by mail. The marks were written down from the
-README and the notebooks, before anything was marked. A share of an exercise's points is a pair, the
-least and the most. ``python -m tests.grading.mixed_class FOLDER`` makes the class, to try by hand.
+Moodle's export and Canvas's lie in one folder, beside a few folders that came by mail. The marks
+were written down from the README and the notebooks, before anything was marked. A share of an
+exercise's points is a pair, the least and the most. ``python -m tests.grading.mixed_class FOLDER``
+makes the whole class, to try by hand.
 """
 
 import io
@@ -12,8 +13,10 @@ import os
 import re
 import sys
 import zipfile
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 
 from tests.grading.submissions import attack, cell, solved, stub
@@ -23,13 +26,13 @@ POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
 POINTS |= {"padding_mask": 1, "causal_mask": 1, "target_mask": 1, "masked_attend": 3}
 FILES = {"02": "02_projection_and_heads.ipynb", "04": "04_masking.ipynb"}
 HOMES = {name: "04" if "mask" in name else "02" for name in POINTS}
-OF_02, OF_04 = ([n for n in POINTS if HOMES[n] == number] for number in FILES)
 NOTHING = (0, 0)
 FORM = (0, 0.25)  # it runs, and computes something else
 REMARK = (1, 1)  # right, and a careful reviewer would still say something
 MOST = (0.5, 0.98)  # it computes the right thing, but for a special case that the contract names
+PACKED = (zipfile.ZIP_DEFLATED, True, 1)
 DEADLINE = datetime(2026, 11, 1)
-MOODLE, MAIL, ABOVE, BOTH = "moodle", "a folder", "a folder in a folder", "both"
+MAIL, ABOVE, MOODLE, CANVAS, BOTH = "a folder", "a folder in a folder", "moodle", "canvas", "both"
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Case:
         files: Name -> bytes, as they were handed in.
         marks: Exercise -> share of its points; all of them where it is not named.
         status: What the table says of the learner.
-        way: How it was handed in.
+        way: Where it was handed in; either platform where that is all the same.
         hours: After the deadline, by the platform.
         extension: Days.
         keeps: The share that lateness leaves.
@@ -49,7 +52,7 @@ class Case:
     files: dict
     marks: dict = field(default_factory=dict)
     status: str = "marked"
-    way: str = MOODLE
+    way: str = ""
     hours: float = -12
     extension: int = 0
     keeps: float = 1
@@ -59,29 +62,35 @@ def data(notebook):
     return json.dumps(notebook).encode()
 
 
-def book(number, **answers):
-    """A solved notebook with other answers; None: the exercise as it was given."""
+def book(number, signed="", **answers):
+    """A solved notebook with other answers; None: the exercise as it was given.
+
+    Args:
+        signed: A comment of the learner's own below each answer.
+    """
     made = solved(FILES[number])
+    for name in (OF_02, OF_04)[number == "04"] if signed else ():
+        cell(made, name)["source"] = "".join(cell(made, name)["source"]) + f"\n# {signed}"
     for name, text in answers.items():
         given = "".join(cell(stub(FILES[number]), name)["source"])
         cell(made, name)["source"] = given if text is None else text
     return made
 
 
-def both(**answers):
+def both(signed="", **answers):
     """Both notebooks with some other answers."""
     return {
-        FILES[n]: data(book(n, **{k: v for k, v in answers.items() if HOMES[k] == n}))
+        FILES[n]: data(book(n, signed, **{k: v for k, v in answers.items() if HOMES[k] == n}))
         for n in FILES
     }
 
 
-def shares(names, share=NOTHING):
+def of(names, share=NOTHING):
     """The same share of several exercises."""
     return dict.fromkeys(names, share)
 
 
-def zipped(files):
+def packed(files):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():
@@ -89,78 +98,171 @@ def zipped(files):
     return made.getvalue()
 
 
-def wrong(share, **answers):
-    return Case(both(**answers), shares(answers, share))
+OF_02, OF_04 = ([n for n in POINTS if HOMES[n] == number] for number in FILES)
+NOT_02, NOT_04, NONE = of(OF_02), of(OF_04), of(POINTS)
+REFUSES = '    if x.shape[-1] % num_heads:\n        raise ValueError(f"num_heads={num_heads}")\n'
+CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
+ATTEND = "def masked_attend(q, k, v, mask=None):\n"
 
 
 def attend(fill, *more):
     """The usual answer, with a value below the mask, and more steps behind the softmax."""
     lines = ["s = q / math.sqrt(q.shape[-1]) @ k.mT"]
     lines += [f"if mask is not None: s = s.masked_fill(~mask, {fill})", "w = s.softmax(-1)"]
-    return ATTEND + "".join(f"    {line}\n" for line in [*lines, *more, "return w @ v, w"])
+    return "".join(f"    {line}\n" for line in [*lines, *more, "return w @ v, w"])
 
 
-ATTEND = "def masked_attend(q, k, v, mask=None):\n"
-REUSED = "    if mask is None: return attend(q, k, v)\n"
-REFUSES = '    if x.shape[-1] % num_heads:\n        raise ValueError(f"num_heads={num_heads}")\n'
-CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
+def _one_file():
+    """Both notebooks put into one file."""
+    made = book("02")
+    made["cells"] += book("04")["cells"]
+    return {"homework.ipynb": data(made)}
+
+
+ATTACKS = ("exit_now", "scripts", "patch_torch", "own_cells_probe", "huge_error", "forge_numbers")
+ATTACKS += ("torch_function_yes", "hard_coded", "replace_modules", "print_passed", "magic", "links")
+
+
+def _attack(number):
+    return Case(both(split_heads=attack(ATTACKS[number % 12])), {"split_heads": FORM})
+
+
+def wrong(share, **answers):
+    return lambda i: Case(both(**answers), of(answers, share))
+
+
+def _halves():
+    first, second = both(**of(["split_heads", *OF_04], None)), both(**of(OF_02[::2], None))
+    return first | {f"{name[:-6]} (1).ipynb": content for name, content in second.items()}
+
+
 HALF_AN_EMOJI = "def padding_mask(ids, pad_id):\n    raise ValueError(chr(0xd83d) + chr(0xffff))\n"
-ONE_FILE = book("02") | {"cells": book("02")["cells"] + book("04")["cells"]}
-SECOND_HALF = {
-    f"{n[:-6]} (1).ipynb": content for n, content in both(**shares(OF_02[::2], None)).items()
-}
-ATTACKS = ("scripts", "patch_torch", "huge_error", "torch_function_yes")
+# kind -> (how many of 200, what they did)
 KINDS = {
-    **{f"solved {i}": Case(both()) for i in range(7)},
-    **{f"hostile {a}": wrong(FORM, split_heads=attack(a)) for a in ATTACKS},
-    "02 alone": Case({FILES["02"]: data(book("02"))}, shares(OF_04)),
-    "as given": Case({n: data(stub(n)) for n in FILES.values()}, shares(POINTS)),
-    "emoji": wrong(NOTHING, padding_mask=HALF_AN_EMOJI),
+    "solved": (24, lambda i: Case(both(f"by number {i}"))),
+    "one file": (2, lambda i: Case(_one_file())),
+    "02 alone": (6, lambda i: Case({FILES["02"]: data(book("02"))}, NOT_04)),
+    "04 alone": (3, lambda i: Case({FILES["04"]: data(book("04"))}, NOT_02)),
+    "04 not begun": (5, lambda i: Case(both(**of(OF_04, None)), NOT_04)),
+    "as given": (4, lambda i: Case({n: data(stub(n)) for n in FILES.values()}, NONE)),
+    "easy ones": (
+        5,
+        lambda i: Case(
+            both(split_heads=None, masked_attend=None), of(["split_heads", "masked_attend"])
+        ),
+    ),
+    "hostile": (12, _attack),
+    "emoji": (2, wrong(NOTHING, padding_mask=HALF_AN_EMOJI)),
     # wrong answers
-    "heads straight": wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
-    "not refused": wrong(
-        MOST,
-        split_heads=CUT + "    n = d // num_heads\n"
-        "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)",
+    "heads straight": (
+        3,
+        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
     ),
-    "inverted": wrong(FORM, padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]"),
-    "nan rows": wrong(MOST, masked_attend=attend("float('-inf')")),
+    "not refused": (
+        4,
+        wrong(
+            MOST,
+            split_heads=CUT + "    n = d // num_heads\n"
+            "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)",
+        ),
+    ),
+    "asserted": (
+        2,
+        wrong(
+            REMARK,
+            split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
+            "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
+        ),
+    ),
+    "inverted": (
+        3,
+        wrong(
+            FORM,
+            padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]",
+        ),
+    ),
+    "nan rows": (3, wrong(MOST, masked_attend=ATTEND + attend("float('-inf')"))),
     # an earlier notebook's part does the work, but for half precision
-    "attend reused": wrong(
-        REMARK,
-        masked_attend=attend("torch.finfo(s.dtype).min", "w = w * mask").replace(ATTEND, ATTEND + REUSED),
+    "attend reused": (
+        2,
+        wrong(
+            REMARK,
+            masked_attend=ATTEND
+            + "    if mask is None: return attend(q, k, v)\n"
+            + attend("torch.finfo(s.dtype).min", "w = w * mask"),
+        ),
     ),
-    "no Python": wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x"),
-    "misspelt": wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x"),
+    "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
+    "misspelt": (2, wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x")),
+    "endless": (
+        1,
+        wrong(
+            NOTHING, target_mask="import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)"
+        ),
+    ),
     # files
-    "one file": Case({"homework.ipynb": data(ONE_FILE)}),
-    "broken": Case({n: b'{"cells": [' for n in FILES.values()}, shares(POINTS), "could not be read"),
-    "cut off": Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]}),
-    "script": Case({"answers.py": b"x = 1"}, shares(POINTS), "no notebook"),
-    "zips": Case({"all.zip": zipped({"in.zip": zipped({f"a/{n}": d for n, d in both().items()})})}),
-    "nested": Case({f"course/notebooks/{n}": d for n, d in both().items()}),
-    "halves": Case(both(**shares(["split_heads", *OF_04], None)) | SECOND_HALF),
-    "spoilt later": Case(
-        both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}, shares(["masked_attend"])
+    "broken": (
+        3,
+        lambda i: Case({n: b'{"cells": [' for n in FILES.values()}, NONE, "could not be read"),
+    ),
+    "02 broken": (2, lambda i: Case(both() | {FILES["02"]: b'{"cells": ['}, NOT_02)),
+    "empty file": (1, lambda i: Case({FILES["02"]: b""}, NONE, "could not be read")),
+    "cut off": (2, lambda i: Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]})),
+    "script": (2, lambda i: Case({"answers.py": b"x = 1"}, NONE, "no notebook")),
+    "archive": (1, lambda i: Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook")),
+    "other notebook": (
+        1,
+        lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE),
+    ),
+    "zip": (3, lambda i: Case({"all.zip": packed({f"a/b/{n}": d for n, d in both().items()})})),
+    "zips": (1, lambda i: Case({"all.zip": packed({"in.zip": packed(both())})})),
+    "nested": (
+        2,
+        lambda i: Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE),
+    ),
+    "halves": (3, lambda i: Case(_halves())),
+    "empty copy": (2, lambda i: Case(both() | {"02 (1).ipynb": data(stub(FILES["02"]))})),
+    "spoilt later": (
+        2,
+        lambda i: Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}),
     ),
     # who and when
-    "missing": Case({}, shares(POINTS), "nothing handed in"),
-    "an hour": Case(both(), hours=1, keeps=0.9),
-    "extension": Case(both(), hours=50, extension=3),
-    "in twice": Case(both(), way=BOTH),
-    "by mail": Case(both(), way=MAIL),
-    "by mail, above": Case(both(), way=ABOVE),
-}  # fmt: skip
-NAMES = ("<b>Ana</b>", "José", "민준", "=cmd|calc", "O'Brien", "A" * 90, "\u202eAna")
-PEOPLE = [
-    (f"{NAMES[i] if i < len(NAMES) else kind.title()} Kim {i}", kind)
-    for i, kind in enumerate(KINDS)
-]
+    "missing": (6, lambda i: Case({}, NONE, "nothing handed in", way=MOODLE)),
+    "an hour": (2, lambda i: Case(both(), way=MOODLE, hours=1, keeps=0.9)),
+    "extension": (2, lambda i: Case(both(), way=MOODLE, hours=50, extension=3)),
+    "LATE": (3, lambda i: Case(both(), way=CANVAS, hours=1, keeps=0.9)),
+    "LATE, extension": (2, lambda i: Case(both(), way=CANVAS, hours=1, extension=3)),
+    "in twice": (2, lambda i: Case(both(), way=BOTH)),
+    "by mail": (2, lambda i: Case(both(), way=MAIL)),
+    "by mail, above": (2, lambda i: Case(both(), way=ABOVE)),
+}
+SMALL = ("solved", "solved", "hostile", "one file", "not refused", "broken", "script", "missing")
+SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
+NAMES = (
+    "<b>Ana</b>",
+    "José",
+    "Jose\u0301",
+    "민준",
+    "O'Brien",
+    "=cmd|calc",
+    "Ana_Maria",
+    "A" * 90,
+    "\u202eAna",
+)
 
 
-def named(kind):
-    """The learner of a kind."""
-    return next(name for name, k in PEOPLE if k == kind)
+def people(kinds=None):
+    """(name, kind) of everybody: 200, or one of each kind that is named."""
+    if kinds:
+        drawn = list(kinds)
+    else:
+        left = {kind: count for kind, (count, _) in KINDS.items()}
+        left["solved"] += 200 - sum(left.values())
+        drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
+    first = cycle(NAMES)
+    return [
+        (f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(drawn)
+    ]
 
 
 RULES = """title = "Week 2"
@@ -172,8 +274,6 @@ per_day = 10
 grace_minutes = 15
 days = 7
 """
-HEAD = "Identifier,Full name,Email address,Grade,Maximum Grade,Grade can be changed,"
-HEAD += "Last modified (submission),Last modified (grade),Feedback comments"
 
 
 def differences(rows, expected):
@@ -191,52 +291,90 @@ def differences(rows, expected):
     return found
 
 
-def build(folder, done_again=(), weights=None):
+def handed_in(case, number):
+    """When; who is in time comes at all hours."""
+    return DEADLINE + timedelta(hours=case.hours, minutes=-7 * (number % 100) * (case.hours < 0))
+
+
+def build(folder, everybody, done_again=(), weights=None):
     """Write a class; return {learner: (status, {exercise: (least, most)}, least, most)}.
 
     Args:
         folder: Gets ``submissions/``, ``class.csv`` (Moodle's worksheet) and ``marking.toml``.
+        everybody: What ``people`` gave.
         done_again: Learners who handed in a second time, with everything solved.
         weights: Points in place of the course's.
     """
     points = POINTS | (weights or {})
     rules = RULES + "[weights]\n" + "".join(f"{n} = {p}\n" for n, p in (weights or {}).items())
     rules += "[extensions]\n"
-    rows, expected = [], {}
-    (folder / "submissions").mkdir(exist_ok=True)
-    with zipfile.ZipFile(folder / "submissions" / "Course-Week 2-99.zip", "w") as moodle:
-        for i, (name, kind) in enumerate(PEOPLE):
-            case = Case(both()) if name in done_again else KINDS[kind]
-            when = DEADLINE + timedelta(hours=case.hours, minutes=-7 * i * (case.hours < 0))
-            where = f"{re.sub(r'[<>|/]', '', name)}_{1000 + i}_assignsubmission_file"  # its way
-            for file, content in case.files.items():
-                by_mail = case.way in (MAIL, ABOVE) or (case.way == BOTH and file[:2] == "04")
-                if by_mail:
-                    top = folder / "submissions" / ("by mail" if case.way == ABOVE else "") / name
-                    _write(top / file, content)
-                else:
-                    moodle.writestr(
-                        zipfile.ZipInfo(f"{where}/{file}", when.timetuple()[:6]), content
-                    )
-            in_moodle = case.files and case.way in (MOODLE, BOTH)
-            time = f"{when:%A, %d %B %Y, %I:%M %p}" if in_moodle else "-"
-            rows.append(f'Participant {1000 + i},"{name}",kim{i}@x,,10.00,Yes,"{time}",-,')
-            rules += f'"kim{i}@x" = {case.extension}\n' if case.extension else ""
-            part = {n: case.marks.get(n, (1, 1)) for n in POINTS}
-            marks = {n: (points[n] * a, points[n] * b) for n, (a, b) in part.items()}
-            least, most = (case.keeps * sum(m[j] for m in marks.values()) for j in (0, 1))
-            expected[name] = (case.status, marks, least, most)
-    (folder / "class.csv").write_text("\n".join([HEAD, *rows]) + "\n", "utf-8")
+    moodle, canvas, rows, expected = [], [], [], {}
+    nth = Counter()
+    for i, (name, kind) in enumerate(everybody):
+        case = KINDS[kind][1](nth[kind])
+        nth[kind] += 1
+        if name in done_again:
+            case = Case(both("again"), way=case.way)
+        way = case.way or (CANVAS if i % 5 in (1, 3) else MOODLE)
+        handle = f"kim{i}{''.join(c for c in kind if c.isalnum())}"
+        if way in (MOODLE, BOTH) and case.files:
+            where = re.sub(r'[<>|/"]', "", name)  # as Moodle does
+            moodle.append((f"{where}_{1000 + i}_assignsubmission_file", case, way))
+        if way in (CANVAS, BOTH):  # its numbers are others, and some are Moodle's of somebody else
+            late = "LATE_" if case.hours > 0 else ""
+            handle = f"{''.join(c for c in name.lower() if c.isalnum())}" if way == BOTH else handle
+            canvas.append((f"{handle}_{late}{1001 + i}", case, way))
+        if way in (MAIL, ABOVE):
+            top = folder / "submissions" / ("by mail" if way == ABOVE else "") / name
+            _write(top, case.files)
+        if way != CANVAS:
+            when = "-"
+            if way in (MOODLE, BOTH) and case.files:
+                when = f"{handed_in(case, i):%A, %d %B %Y, %I:%M %p}"
+            mail = f"kim{i}@x"
+            rows.append(f'Participant {1000 + i},"{name}",{mail},,10.00,Yes,"{when}",-,')
+            rules += f'"{mail}" = {case.extension}\n' if case.extension else ""
+        else:
+            rules += f'"{handle}" = {case.extension}\n' if case.extension else ""
+        shares = {n: case.marks.get(n, (1, 1)) for n in POINTS}
+        marks = {n: (points[n] * a, points[n] * b) for n, (a, b) in shares.items()}
+        least, most = (case.keeps * sum(m[j] for m in marks.values()) for j in (0, 1))
+        expected[handle if way == CANVAS else name] = (case.status, marks, least, most)
+    _archives(folder / "submissions", moodle, canvas)
+    head = "Identifier,Full name,Email address,Grade,Maximum Grade,Grade can be changed,"
+    head += "Last modified (submission),Last modified (grade),Feedback comments"
+    (folder / "class.csv").write_text("\n".join([head, *rows]) + "\n", "utf-8")
     (folder / "marking.toml").write_text(rules, "utf-8")
     return expected
 
 
-def _write(path, content):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-    os.utime(path, (DEADLINE.timestamp() - 3600,) * 2)
+def _write(folder, files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+        os.utime(folder / name, (DEADLINE.timestamp() - 3600,) * 2)
+
+
+def _archives(folder, moodle, canvas):
+    """The two exports. Canvas's files have the time of the download."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(folder / "Course-Week 2-99.zip", "w", *PACKED) as archive:
+        for where, case, way in moodle:
+            for name, content in case.files.items():
+                if way != BOTH or name.startswith("02"):
+                    when = handed_in(case, int(where.rsplit("_", 3)[1]))
+                    info = zipfile.ZipInfo(f"{where}/{name}", when.timetuple()[:6])
+                    archive.writestr(info, content, zipfile.ZIP_DEFLATED, 1)
+    with zipfile.ZipFile(folder / "submissions.zip", "w", *PACKED) as archive:
+        for i, (where, case, way) in enumerate(canvas):
+            for j, (name, content) in enumerate(case.files.items()):
+                if way != BOTH or name.startswith("04"):
+                    info = zipfile.ZipInfo(
+                        f"{where}_{7000 + 9 * i + j}_{name}", (2026, 11, 9, 9, 0, 0)
+                    )
+                    archive.writestr(info, content, zipfile.ZIP_DEFLATED, 1)
 
 
 if __name__ == "__main__":
     top = Path(sys.argv[1])
-    (top / "expected.json").write_text(json.dumps(build(top), indent=1))
+    (top / "expected.json").write_text(json.dumps(build(top, people()), indent=1))

@@ -29,7 +29,7 @@ IN_THE_CELL = {
     "lambda": "split_heads = lambda x, num_heads: cut(x, num_heads)\n" + CUT,
     "helper below": BY_CUT + CUT,
     "time": f"%%time\n{RIGHT}",
-    "line magic": f"%matplotlib inline\n%autosave 60\n{RIGHT}",
+    "line magic": f"%matplotlib inline\n{RIGHT}",
     "helpers of the course": "from tutor_utils import hint, mine, viz\n"
     f'{RIGHT}\nhint("split_heads")\nparts = mine("project_qkv")\nviz.mask(1).show\ncheck(split_heads)',
     "shell": f"!pip --version\n{RIGHT}",
@@ -74,6 +74,20 @@ WITH_A_CELL = {
     ),
 }  # fmt: skip
 
+# What the learner's machine has and another one may not: a keyboard, a screen, a file.
+NOT_HERE = {
+    "asks": f"heads = int(input('How many heads? '))\n{RIGHT}",
+    "window": "import matplotlib\nmatplotlib.use('TkAgg')\nimport matplotlib.pyplot as plt\n"
+    f"plt.show()\n{RIGHT}",
+    "own file": f"with open('numbers.csv') as file:\n    numbers = file.read()\n{RIGHT}",
+}
+# One more file beside the notebook: its name, its text, and the answer that uses it.
+BESIDE = {
+    "module": ("helpers.py", CUT, f"from helpers import cut\n{BY_CUT}"),
+    "run": ("helpers.py", CUT, f"%run helpers.py\n{BY_CUT}"),
+    "numbers": ("axes.csv", "1,2", RIGHT.replace("1, 2", "*map(int, open('axes.csv').read()[::2])")),
+}  # fmt: skip
+
 
 def _without_ids(notebook):
     for item in notebook["cells"]:
@@ -85,6 +99,17 @@ def _without_ids(notebook):
 def _after(notebook, source):
     """One more cell between the answer and its check."""
     return insert(notebook, source, "check-split_heads")
+
+
+def _format_3(notebook):
+    cells = [dict(c) for c in notebook["cells"]]
+    for item in cells:
+        item.pop("id")
+        if item["cell_type"] == "code":
+            text = "".join(item.pop("source"))
+            item |= {"input": text, "outputs": [], "language": "python", "collapsed": False}
+            item["prompt_number"] = item.pop("execution_count", None)
+    return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
 def _colab(notebook):
@@ -131,6 +156,7 @@ NOTEBOOKS = {
     "untouched, answered below": lambda: _after(stub(), RIGHT),
     "split over two cells": lambda: _after(answered(CUT), "split_heads = cut"),
     "without ids": lambda: _without_ids(answered(RIGHT)),
+    "format 3": lambda: _format_3(answered(RIGHT)),
     "colab": lambda: _colab(answered(RIGHT)),
     "one cell": lambda: _one_cell(answered(RIGHT)),
     "helper of another answer": lambda: _helper_of_another_answer(answered(BY_CUT)),

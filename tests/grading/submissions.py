@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
@@ -22,13 +21,7 @@ NAME = "02_projection_and_heads.ipynb"
 WHEN = datetime(2026, 11, 1, tzinfo=UTC)
 SECRET = b"known to the tests alone"
 WRONG = "def split_heads(x, num_heads):\n    return x\n"
-ATTACKS = {
-    name: text
-    for path in sorted((ROOT / "tests/grading/hostile").glob("*.py"))
-    for name, text in re.findall(
-        r"^# %% (\w+): [^\n]*\n(.*?)(?=^# %% |\Z)", path.read_text("utf-8"), re.M | re.S
-    )
-}
+ATTACKS = {p.stem: p for p in sorted((ROOT / "tests/grading/hostile").glob("*.py"))}
 
 
 @cache
@@ -59,7 +52,7 @@ def answered(text, exercise="split_heads", name=NAME):
 
 def attack(name):
     """A cell with an attack on the marking; one without an answer gets a wrong one before it."""
-    text = ATTACKS[name]
+    text = ATTACKS[name].read_text("utf-8")
     return text if "def split_heads" in text else f"{WRONG}\n\n{text}"
 
 
@@ -79,7 +72,7 @@ def insert(notebook, source, before="split_heads"):
 def handed_in(learner, *notebooks, name=NAME):
     """A submission of one file or several, all of the same notebook or (name, notebook) pairs."""
     pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
-    uploads = [Upload.of(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
+    uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
     return Submission(learner, tuple(uploads))
 
 

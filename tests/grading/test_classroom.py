@@ -1,5 +1,6 @@
 """Who is who: the list of the class beside what was handed in."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -74,21 +75,23 @@ def test_the_report_names_everybody_once(roster):
         Submission("pazjosé", (), "13", ("x.pdf is no notebook.",)),
     ]
     found = intake(given, class_list)
-    assert [p.id for p in found.missing] == ["20260002"] and not found.complete
-    assert found.report == (
-        "3 handed in a notebook.",
-        "Nothing at all from 1: Kim, Ana.",
-        "No notebook that could be read from 1: Paz, José.",
-        "Not in the list of the class: 1: stranger.",
-        "Ana Kim could be Kim, Ana (20260001) or Kim, Ana (20260002): rename the folder.",
-    )
+    assert found.unclear == {"Ana Kim": ["Kim, Ana (20260001)", "Kim, Ana (20260002)"]}
+    assert found.unknown == ("stranger",)
+    assert found.empty == ("Paz, José",) and [p.id for p in found.missing] == ["20260002"]
+    text = "\n".join(found.lines())
+    assert "3 handed in" in text and "stranger" in text and "rename the folder" in text
 
 
 def test_one_person_under_two_names_is_one(roster):
     given = [handed_in("ana", solved()), handed_in("Ana Kim", solved())]
     found = intake(given, roster(BY_HAND))
     (one,) = found.submissions
-    assert len(one.uploads) == 2 and "ana, Ana Kim" in found.report[2]
+    assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, Ana Kim)",)
+
+
+def test_a_platform_number_that_two_share_is_said():
+    given = [Submission("Ana", (), "7"), Submission("Mallory", (), "7")]
+    assert set(intake(given, None).unclear) == {"Ana", "Mallory"}
 
 
 def test_a_worksheet_knows_when_it_was_handed_in(roster):
@@ -116,7 +119,18 @@ def test_a_number_of_canvas_is_no_number_of_moodle(roster):
         ("Ana Kim", "moodle"),
         ("leeben", "canvas"),
     ]
-    assert found.report[1] == "Not in the list of the class: 1: leeben."
+    assert found.twice == () and found.unknown == ("leeben",)
+    assert not intake(given, None).unclear
+
+
+def test_download_times_are_used_only_without_better_ones(roster):
+    text = "Identifier,Full name,Grade,Last modified (grade),Last modified (submission)\n"
+    text += "".join(f"Participant {i},L{i},,-,2026-10-0{i}\n" for i in range(1, 8))
+    upload = handed_in("", solved()).uploads
+    given = [Submission(f"L{i}", upload, str(i), platform="moodle") for i in range(1, 8)]
+    assert intake(given, None).download_times
+    assert not intake(given, roster(text)).download_times
+    assert not intake([replace(s, platform="canvas") for s in given], None).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

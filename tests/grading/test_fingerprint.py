@@ -14,25 +14,28 @@ from tests.grading.submissions import NAME, ROOT
 from tutor_utils import exercises
 from tutor_utils.grading.fingerprint import (
     NO_PART_OF_A_MARK,
+    PACKAGE,
     course_digests,
     deciding_files,
     keys,
 )
 from tutor_utils.grading.sandbox import Limits
 
-LOADED = """
-import json, os, sys
-import tutor_utils.grading.grade, tutor_utils.grading.fork_server, tutor_utils.grading.sandbox_child
+IMPORTS = """
+import json, sys
+import tutor_utils.grading.cli, tutor_utils.grading.fork_server
 from tutor_utils import exercises
-def files():
-    return [m.__file__ for n, m in sys.modules.items() if n.startswith("tutor_utils")]
-for name in exercises.names():
-    if os.fork() == 0:
-        exercises.find(name)
-        print(json.dumps([name, files()]), flush=True)
-        os._exit(0)
-    os.wait()
+list(exercises.exercises())
+print(json.dumps([m.__file__ for n, m in sys.modules.items() if n.startswith("tutor_utils")]))
 """
+
+
+@pytest.fixture(scope="module")
+def used():
+    """The files of the course that marking imports, outside and inside the sandbox."""
+    done = subprocess.run([sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 @pytest.fixture
@@ -67,27 +70,56 @@ def test_an_exercise_s_own_files_change_its_own_marks_alone(copy):
     assert {n for n, text in digest(copy).items() if text != before[n]} == {"project_qkv"}
 
 
+def test_a_helper_changes_the_marks_of_those_that_use_it(copy):
+    assert changed(copy, "exercises/nb08/merging.py") == {"learn_merges", "apply_merges"}
+    of_07 = changed(copy, "exercises/nb06/reference.py")
+    assert {"Encoder", "Transformer"} < of_07 and "split_heads" not in of_07  # through others
+
+
 @pytest.mark.parametrize(
-    "name",
-    [
-        *("engine/verdict/judge.py", "grading/rebuild.py", "exercises/folder.py"),
-        *("exercises/nb06/reference.py", "exercises/nb07/sequence_loss/exercise.py"),
-    ],
+    "name", ["engine/verdict/judge.py", "grading/rebuild.py", "exercises/folder.py"]
 )
 def test_what_all_share_changes_every_mark(copy, name):
     assert changed(copy, name) == set(exercises.names())
 
 
+ALONE = """
+import json, os, sys
+from tutor_utils import exercises
+from tutor_utils.exercises import folder
+from tutor_utils.engine.conditions import conditions
+from tutor_utils.engine.verdict import judge
+from tutor_utils.models import products, scripted, decoding
+def files():
+    modules = [m for n, m in sys.modules.items() if n.startswith("tutor_utils.exercises")]
+    return [m.__file__ for m in modules if m.__file__]
+for name in exercises.names():
+    if os.fork() == 0:
+        exercises.find(name)
+        print(json.dumps([name, files()]), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 def test_no_exercise_loads_what_its_fingerprint_does_not_see():
-    """Each is loaded in a process of its own, after all that marking imports."""
-    done = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True)
+    """Each is loaded in a process of its own; what is in no other's files counts for all."""
+    done = subprocess.run([sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True)
     loaded = dict(map(json.loads, done.stdout.splitlines()))
     assert loaded.keys() == set(exercises.names()), done.stderr
     own, shared = deciding_files()
-    for name, files in loaded.items():  # a folder without __init__.py has no file
-        seen = set(map(Path, filter(None, files)))
-        assert len(seen) > 30 and not seen - shared - own[name], name
+    unseen = {n: set(map(Path, files)) - shared - own[n] for n, files in loaded.items()}
+    assert not {n: files for n, files in unseen.items() if files}
+
+
+def test_every_module_that_marking_imports_changes_the_fingerprint(used):
+    """The checks, the judge, what reads answers out of submissions, and what runs them."""
+    # a folder without __init__.py has no file
+    names = {Path(name) for name in used if name}
+    assert len(names) > 30 and len({path.relative_to(PACKAGE).parts[0] for path in names}) > 3
+    own, shared = deciding_files()
+    assert not names - shared.union(*own.values())
 
 
 def test_solutions_and_notebooks_change_it_too(copy):
@@ -129,8 +161,8 @@ def test_cache_key_holds_every_setting_that_affects_marks(settings, monkeypatch)
     every = set(exercises.names())
     assert others(limits=Limits(seconds=1)) == others(submission_seconds=1) == every
     assert others(own_work=("attend",)) == {"attend"}
-    assert others(secret=b"x", notebooks=()) == set()
-    told = {"limits", "submission_seconds", "own_work", "secret", "notebooks"}
+    assert others(secret=b"x", unsafe=True, notebooks=()) == set()
+    told = {"limits", "submission_seconds", "own_work", "secret", "unsafe", "notebooks"}
     assert told == set(vars(settings))
     monkeypatch.setattr(torch, "__version__", "99.0")
     assert others() == every

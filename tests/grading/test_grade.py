@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import psutil
 import pytest
@@ -17,10 +18,11 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import fingerprint, grade, pool, sandbox
+from tutor_utils.grading import cli, fingerprint, grade, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
 from tutor_utils.grading.marks import Mark
+from tutor_utils.grading.scoring import Decision
 
 
 def _full_points(monkeypatch):
@@ -28,13 +30,13 @@ def _full_points(monkeypatch):
     marked = []
     names = [e.id for e in exercises.of_notebook("02")]
 
-    def mark_all(tasks, jobs):
+    def mark_all(tasks, make_executor):
         for task in tasks:
             marked.append(task.submission.learner)
             report = Report("split_heads", "", Outcome.PASSED).to_dict()
             marks = tuple(Mark(name, "passed", 2.0, 2, report=report) for name in names)
             empty = could_not_mark(task.submission, "")
-            yield replace(empty, marks=marks)
+            yield replace(empty, marks=marks, when="2026-11-02T00:00+00:00")
 
     monkeypatch.setattr(pool, "mark_all", mark_all)
     return marked
@@ -52,35 +54,65 @@ def three(tmp_path, monkeypatch):
 
 def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):
     marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
-    assert grade.main(three) == grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.main(three) == cli.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
     (Path(three[0]) / "marking.toml").write_text("all_or_nothing = true\nbonus = true\n")
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     assert len(marked) == 3, "how marks are counted changes no mark"
-    assert grade.main([*three, "--seconds", "7"]) == grade.DONE
+    assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
+    assert len(marked) == 3, "an exercise of another notebook"
+    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
     assert len(marked) == 6
     monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
-    assert grade.main([*three, "--seconds", "7"]) == grade.DONE
+    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
     assert len(marked) == 9
 
 
 def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     monkeypatch.setattr(fingerprint, "course_digests", lambda: digests)
     mark_all, asked = pool.mark_all, []
     monkeypatch.setattr(
-        pool, "mark_all", lambda tasks, jobs: (asked.extend(tasks), mark_all(tasks, jobs))[1]
+        pool, "mark_all", lambda tasks, make: (asked.extend(tasks), mark_all(tasks, make))[1]
     )
     for name in ("attend", "split_heads"):
         digests[name] = "of another check"
-        assert grade.main(three) == grade.DONE
+        assert cli.main(three) == cli.DONE
         assert {task.only for task in asked} == ({("split_heads",)} if asked else set())
         assert all(len(task.before.marks) == 2 for task in asked)
     assert len(asked) == 3 and len(marked) == 6
     monkeypatch.setattr(fingerprint.torch, "__version__", "99")
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     assert {len(task.only) for task in asked[3:]} == {3}
+
+
+def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, capsys):
+    marked, folder = _full_points(monkeypatch), Path(three[0])
+    assert grade.main(three) == cli.DONE and len(marked) == 3
+    assert grade.main(three) == cli.DONE
+    assert "Nothing changed" in (told := capsys.readouterr().out) and told.count("3 results") == 2
+    code = "import sys, tutor_utils.grading.grade; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
+
+    def decide():
+        with Gradebook(Path(three[2])) as book:
+            book.decide(("ana", ""), "", Decision(1.0, "by hand"))
+
+    changes = [
+        lambda: put(folder / "ben", stub()),
+        lambda: (folder / "marking.toml").write_text("[weights]\nsplit_heads = 3\n"),
+        decide,
+        lambda: next(Path(three[2]).glob("feedback/ben-*")).unlink(),
+        lambda: (folder / "cem" / NAME).unlink(),
+    ]
+    for change in changes:
+        change()
+        grade.main(three)
+        assert "Nothing changed" not in capsys.readouterr().out
+        grade.main(three)
+        assert "Nothing changed" in capsys.readouterr().out
+    assert len(list(Path(three[2]).glob("feedback/*"))) == 3 and len(marked) == 5
 
 
 @pytest.mark.parametrize(
@@ -88,14 +120,15 @@ def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     [
         ([], ["cem"]),
         (["--only", "ben"], ["ben", "cem"]),
+        (["--exercise", "split_heads"], ["ana", "ben", "cem"]),
         (["--again"], ["ana", "ben", "cem"]),
     ],
 )
 def test_changed_files_and_what_is_asked_for_are_marked_again(three, monkeypatch, more, again):
     marked = _full_points(monkeypatch)
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     put(Path(three[0]) / "cem", stub())
-    assert grade.main([*three, *more]) == grade.DONE
+    assert cli.main([*three, *more]) == cli.DONE
     assert marked[3:] == again
 
 
@@ -111,10 +144,10 @@ def test_full_disk_loses_nothing(three, monkeypatch, capsys):
             else (_ for _ in ()).throw(sqlite3.OperationalError("database or disk is full"))
         ),
     )
-    assert grade.main(three) == grade.NOT_WRITTEN
+    assert cli.main(three) == cli.NOT_WRITTEN
     assert "disk is full" in capsys.readouterr().err
     monkeypatch.setattr(Gradebook, "put", put_one)
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     assert "1 of them marked before" in capsys.readouterr().out
 
 
@@ -125,13 +158,13 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
     (folder / "marking.toml").write_text('notebooks = ["02"]\n[extensions]\nbenn = 1\n')
     told = []
     for more in (["--intake"], []):
-        assert grade.main([*three, *more]) == grade.LOOK
+        assert cli.main([*three, *more]) == cli.LOOK
         told.append([t for t in capsys.readouterr().out.splitlines() if t.startswith("- ")])
     assert told[0] == told[1] and len(told[0]) == 2
     assert "mal: 0 points" in told[0][0] and '"ben" = 1' in told[0][1]
     page = html.unescape((out / "overview.html").read_text("utf-8"))
     assert all(line[2:] in page for line in told[0])
-    assert page.index("mal: 0 points") < page.index("To look at")
+    assert page.index("mal: 0 points") < page.index("The rules that these marks follow")
 
 
 @pytest.mark.parametrize(
@@ -141,42 +174,44 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
         (["--seconds", "0"], "--seconds=0"),
         (["--memory-mb", "1"], "--memory-mb=1"),
         (["--only", "nobody"], "--only='nobody'"),
+        (["--exercise", "split_head"], "--exercise='split_head'"),
+        (["--own-work", "x"], "--own-work='x'"),
         (["--notebook", "9"], "--notebook='9'"),
     ],
 )
 def test_bad_argument_is_named(three, capsys, more, words):
-    assert grade.main([*three, *more]) == grade.USAGE
+    assert cli.main([*three, *more]) == cli.USAGE
     assert words in capsys.readouterr().err
 
 
 def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
-    assert grade.main([three[0], "--out", str(tmp_path / "f")]) == grade.USAGE
-    assert grade.main([three[0], "--out", three[0]]) == grade.USAGE
+    assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
+    assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
 
 
 def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     monkeypatch.undo()
     monkeypatch.setattr(sandbox, "program", lambda: "")
-    assert grade.main(three) == grade.NO_SANDBOX
-    assert "No bubblewrap" in capsys.readouterr().err
+    assert cli.main(three) == cli.NO_SANDBOX
+    assert "--unsafe" in capsys.readouterr().err
 
 
-def test_root_needs_the_as_root_option(three, refuse_root, monkeypatch, capsys):
+def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys):
     _full_points(monkeypatch)
     monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
     monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
-    assert grade.main(three) == grade.NO_SANDBOX
+    assert cli.main(three) == cli.NO_SANDBOX
     told = capsys.readouterr().err
     assert "as an ordinary user: su - NAME" in told and "--as-root" in told
-    assert grade.main([*three, "--as-root"]) == grade.DONE
+    assert cli.main([*three, "--as-root"]) == cli.DONE
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
 
 
 COMMAND = """
 import signal, sys
-from tutor_utils.grading.grade import main
+from tutor_utils.grading.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
 sys.exit(main([*sys.argv[1:], "--as-root"]))
 """
@@ -212,7 +247,7 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
             left.kill()
     assert _kept(tmp_path) == 2
     carried_on = _full_points(monkeypatch)
-    assert grade.main(arguments) == grade.DONE
+    assert cli.main(arguments) == cli.DONE
     assert "2 of them marked before" in capsys.readouterr().out
     assert carried_on == [f"learner{i}" for i in range(2, 6)]
     assert len(rows(tmp_path / "out")) == 6
@@ -253,48 +288,50 @@ def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
     _full_points(monkeypatch)
     marks = pool.mark_all
 
-    def mark_all(tasks, jobs):
-        for found in marks(tasks, jobs):
+    def mark_all(tasks, make_executor):
+        for found in marks(tasks, make_executor):
             odd = {"ana": "\ud83d \uffff \0", "ben": None}.get(found.learner, "fine")
             first = replace(found.marks[0], outcome="failed", notes=(str(odd),))
             report = {"saw": odd} if odd is None else dict(first.report, saw=odd)
             yield replace(found, marks=(replace(first, report=report), *found.marks[1:]))
 
     monkeypatch.setattr(pool, "mark_all", mark_all)
-    assert grade.main(three) == grade.NOT_WRITTEN  # ben's report has not even a title
+    assert cli.main(three) == cli.NOT_WRITTEN  # ben's report has not even a title
     out = Path(three[2])
     assert len(rows(out)) == 3 and (out / "overview.html").is_file()
     assert {p.name[:3] for p in (out / "feedback").iterdir()} >= {"cem"}
+    assert all(ElementTree.parse(p) for p in (out / "junit").glob("cem*"))
 
 
 def test_a_learner_who_left_leaves_no_page(three, monkeypatch):
     _full_points(monkeypatch)
-    assert grade.main(three) == grade.DONE
+    assert cli.main(three) == cli.DONE
     (Path(three[0]) / "ben" / NAME).unlink()
     (Path(three[0]) / "ben").rmdir()
-    assert grade.main(three) == grade.DONE
-    assert {p.name[:3] for p in (Path(three[2]) / "feedback").iterdir()} == {"ana", "cem"}
+    assert cli.main(three) == cli.DONE
+    for kind in ("feedback", "junit"):
+        assert {p.name[:3] for p in (Path(three[2]) / kind).iterdir()} == {"ana", "cem"}
 
 
 def test_intake_alone_marks_nothing(three, capsys, tmp_path):
     (tmp_path / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
-    assert grade.main([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == grade.DONE
+    assert cli.main([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == cli.DONE
     assert "Nothing at all from 1: dan." in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
 
 
 def test_rules_beside_submissions_apply_without_rerunning(three, monkeypatch):
     marked = _full_points(monkeypatch)
-    assert grade.main(three) == grade.DONE
-    (Path(three[0]).parent / "class.csv").write_text(
-        "name,submitted at\nana,2026-11-02T00:00:00Z\nben,2026-11-02T00:00:00Z\ncem,\ndan,\n"
-    )
+    assert cli.main(three) == cli.DONE
+    (Path(three[0]).parent / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
     (Path(three[0]).parent / "marking.toml").write_text(
         'roster = "class.csv"\ndeadline = 2026-11-01T00:00:00Z\n[weights]\nsplit_heads = 10\n'
         "[late]\nper_day = 10\n[extensions]\nben = 2\n"
     )
-    assert grade.main(three) == grade.LOOK
+    assert cli.main(three) == cli.LOOK
     assert len(marked) == 3
     found = rows(Path(three[2]))
     assert [found[n]["total"] for n in ("ana", "ben", "dan")] == ["12.6", "14.0", "0.0"]
     assert found["dan"]["status"] == "nothing handed in"
+    page = (Path(three[2]) / "changes.html").read_text("utf-8")
+    assert "ana" in page and "12.6" in page

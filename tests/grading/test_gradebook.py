@@ -21,7 +21,7 @@ MARK = Mark(
 )
 WHO = ("Ana Kim", "7")
 KEYS = {"split_heads": "key", "project_qkv": "key"}
-RESULT = Marked("Ana Kim", "d1", "7", (MARK,), ("older copy",))
+RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
 
 
 @pytest.fixture
@@ -48,14 +48,16 @@ def test_a_mark_holds_for_its_files_and_checks_alone(book):
     assert list(valid(book, "d1", "key")) == ["split_heads"]  # the other is tried again
 
 
-def test_what_was_before_stays(book):
+def test_what_was_before_stays_and_is_told(book):
     book.put(RESULT, KEYS)
+    row = book.last_row()
     book.put(replace(RESULT, digest="d2"), KEYS)  # the same mark: no new row
-    assert len(book.history(WHO, "split_heads")[0]) == 1 and valid(book, "d2", "key")
+    assert book.last_row() == row and valid(book, "d2", "key")
     better = replace(MARK, outcome="passed", earned=2.0)
     book.put(replace(RESULT, digest="d3", marks=(better,)), KEYS)
-    assert [mark for _, mark in book.history(WHO, "split_heads")[0]] == [better, MARK]
-    assert book.all([WHO])[WHO].marks == (better,)
+    (change,) = book.changes(row)
+    assert (change.before, change.after) == (("failed", 0.5), ("passed", 2.0))
+    assert change.why == "another file" and book.all([WHO])[WHO].marks == (better,)
 
 
 def test_marks_can_be_read_by_sql(book, tmp_path):
@@ -73,14 +75,18 @@ def test_a_result_of_another_version_counts_as_none(book, tmp_path):
     assert book.all([WHO]) == {} and valid(book, "d1", "key") == {}
 
 
-def test_decisions_survive_a_new_mark(book):
-    book.decide(WHO, "split_heads", Decision(1.0, "first", file="d0"))
-    book.decide(WHO, "split_heads", Decision(1.5, "a good idea", "please", True, "d1"))
+def test_decisions_and_requests_survive_a_new_mark(book):
+    book.decide(WHO, "split_heads", Decision(1.0, "first"))
+    book.decide(WHO, "split_heads", Decision(1.5, "a good idea"))
+    book.ask(WHO, "split_heads", "please look again")
     book.put(RESULT, KEYS)
-    last = book.decisions()[WHO]["split_heads"]
-    assert last == Decision(1.5, "a good idea", "please", True) and last.file == "d1"
-    marks, decisions = book.history(WHO, "split_heads")
-    assert [d.comment for _, d in decisions] == ["a good idea", "first"] and len(marks) == 1
+    assert book.decisions()[WHO] == {"split_heads": Decision(1.5, "a good idea")}
+    (request,) = book.requests()
+    book.answer(request.id, "accepted", "you are right")
+    (request,) = book.requests()
+    assert (request.state, request.answer) == ("accepted", "you are right")
+    with pytest.raises(ValueError, match="state='maybe'"):
+        book.answer(request.id, "maybe", "")
 
 
 def test_secret_is_made_once_for_each_class(tmp_path):

@@ -51,7 +51,8 @@ def honest(bubblewrap):
 
 def test_attacks_know_the_course_as_it_is():
     """An attack on a module that was renamed would fail at its import, and prove nothing."""
-    named = set(re.findall(r"(?:import|from) (tutor_utils[\w.]*)", "\n".join(ATTACKS.values())))
+    text = "\n".join(path.read_text("utf-8") for path in ATTACKS.values())
+    named = set(re.findall(r"(?:import|from) (tutor_utils[\w.]*)", text))
     assert len(named) > 4
     assert [name for name in sorted(named) if find_spec(name) is None] == []
 
@@ -59,13 +60,11 @@ def test_attacks_know_the_course_as_it_is():
 # Each takes two seconds and more.
 @pytest.mark.parametrize("name", share(list(ATTACKS), 2))
 def test_attack_gains_nothing(name, honest):
-    start = time.monotonic()
     result = marked(attack(name))
-    seconds = time.monotonic() - start
     assert result.outcome != "passed"
     assert result.earned <= honest
     ended = SETTINGS.limits.seconds * busy() + 15
-    assert seconds < ended, "the limit of time does not hold"
+    assert result.seconds < ended, "the limit of time does not hold"
     for folder in TRACES:
         assert not (Path(folder) / "marking-was-here").exists()
 
@@ -90,7 +89,7 @@ def in_sandboxes():
 def test_nothing_survives(bubblewrap, name):
     before = in_sandboxes()
     marked(attack(name))
-    server = psutil.Process(SANDBOX._fork_server)
+    server = psutil.Process(SANDBOX._running[False]._fork_server)
     assert psutil.wait_procs(server.children(), timeout=10)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before

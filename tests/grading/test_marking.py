@@ -26,7 +26,7 @@ from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import rebuild
-from tutor_utils.grading.sandbox import End, NotStarted, RunResult, Sandbox
+from tutor_utils.grading.sandbox import End, NotStarted, RunResult, SharedSandbox
 from tutor_utils.grading.submission import SubmittedAnswer
 
 RIGHT = """def split_heads(x, num_heads):
@@ -177,7 +177,7 @@ def test_a_busy_machine_takes_no_time_from_what_is_judged():
 
 def test_a_fork_server_that_died_is_replaced(marks_of):
     marks_of(handed_in("ana", solved()))
-    server = SANDBOX._server._process
+    server = SANDBOX._running[False]._process
     server.kill()
     server.wait()
     marks = marks_of(handed_in("ana", solved()))
@@ -187,11 +187,13 @@ def test_a_fork_server_that_died_is_replaced(marks_of):
 def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
     tries = []
 
-    def never(self, job, limits):
-        tries.append(job)
-        raise NotStarted("no kernel")
+    class Never:
+        def run(self, job, limits):
+            tries.append(job)
+            raise NotStarted("no kernel")
 
-    monkeypatch.setattr(Sandbox, "_run", never)
+    monkeypatch.setattr(SharedSandbox, "_get", lambda self, unsafe: Never())
+    monkeypatch.setattr(SharedSandbox, "close", lambda self, unsafe: None)
     result = mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
     assert len(tries) == 6, "each exercise is tried once more"

@@ -10,9 +10,11 @@ import pytest
 from tests.grading.submissions import entry
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
-from tutor_utils.grading.classroom import Class, Intake
+from tutor_utils.grading.classroom import Intake
+from tutor_utils.grading.gradebook import Change, Request
 from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.pages import feedback, overview, similar
+from tutor_utils.grading.pages import changes, feedback, overview, similar
+from tutor_utils.grading.results import Class
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.rules import Rules
 from tutor_utils.grading.scoring import Decision
@@ -43,6 +45,7 @@ def mark(exercise, outcome, earned, points, **more):
 ANA = Marked(
     learner=f"ana {EVIL}",
     digest="",
+    when="2026-11-01T01:30:00+00:00",
     marks=(
         mark("project_qkv", "passed", 1.0, 1, code="def project_qkv(): ..."),
         mark(
@@ -59,17 +62,16 @@ ANA = Marked(
 BEN = Marked("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
 BAD = Marked("bad", "", "", trouble=f"no kernel {EVIL}")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
-LATE = Person("Ana", when=datetime(2026, 11, 1, 1, 30, tzinfo=UTC))
 RULES = Rules(title=EVIL, notebooks=("02",), deadline=DEADLINE, bonus=True)
 ALIKE = [
-    Cluster((ANA.learner, "ben"), ("split_heads",), (ANA.learner, "ben"),
+    Cluster((ANA.learner, "ben"), ("split_heads",), 1.0, (ANA.learner, "ben"),
             (Alike("split_heads", 0.9, (CODE, EVIL)),))
 ]  # fmt: skip
 
 
-def page_of(*marked, rules=RULES, taken=("all is there",), decisions=None):
-    the_class = Class(rules, None, Intake((), report=taken))
-    return overview(the_class, [entry(m, rules, decisions) for m in marked])
+def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
+    intake = Intake((), unclear={t: [] for t in taken})
+    return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
 
 
 def test_each_learner_gets_five_lines_and_a_count():
@@ -107,9 +109,10 @@ class Elements(HTMLParser):
     [
         feedback(entry(ANA, RULES), RULES),
         feedback(entry(BAD)),
-        page_of(ANA, BEN, BAD, decisions={"split_heads": Decision(None, EVIL, EVIL, True)}),
+        page_of(ANA, BEN, BAD, requests=[Request(1, ("x", ""), EVIL, EVIL, "open", "", "")]),
         page_of(),
         similar(ALIKE),
+        changes([entry(ANA)], [Change(entry(ANA).who, EVIL, (EVIL, 0), ("b", 1), EVIL)], {}),
     ],
 )
 def test_no_text_becomes_html(page):
@@ -122,13 +125,11 @@ def test_no_text_becomes_html(page):
 
 
 def test_feedback_shows_marks_report_picture_and_code():
-    page = feedback(
-        entry(ANA, RULES, {"split_heads": Decision(1.5, f"by hand {EVIL}")}, LATE), RULES
-    )
+    page = feedback(entry(ANA, RULES, {"split_heads": Decision(1.5, f"by hand {EVIL}")}), RULES)
     found = Elements(page)
     for words in (
         "5 of 3 points.",
-        "Handed in 90 minutes after the deadline, by the platform's time.",
+        "Handed in 90 minutes after the deadline, by the time of the file.",
         "NOT YET · split_heads · a title",
         "1.5 of 2 points, decided by hand",
         f"by hand {EVIL}",
@@ -177,9 +178,12 @@ def test_overview_of_a_class():
     for words in (
         "3 learners. Notebooks 02.",
         "lowest 0, middle 150, highest 150",
+        "90–100 1",
         f"bad : no kernel {EVIL}",
         f"split_heads: note {EVIL}",
         "0 of 1 0 % 1 × heads-not-moved",
+        "Deadline: 2026-11-01",
+        "bonus exercises are added",
     ):
         assert words in text, words
     assert text.index("split_heads 02") < text.index("project_qkv 02"), "the hardest first"
@@ -194,3 +198,23 @@ def test_overview_letters_and_links():
     assert "href='#hard-split_heads'" in page and "id='hard-split_heads'" in page
     (link,) = re.findall(r"href='feedback/(ben-\w+\.html)'", page)
     assert link
+
+
+def test_anonymous_pages_hold_no_name():
+    rules = Rules(notebooks=("02",), anonymous=True)
+    anonymous = replace(
+        entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
+    )
+    intake = Intake((), missing=(Person(ANA.learner),))
+    page = overview(Class([anonymous], rules, None, intake), [], [f"who is {ANA.learner}?"])
+    assert "Questions that name learners: 1, in intake.txt." in page
+    assert "Learner 001" in page and ">Ana" not in page
+
+
+def test_changes_say_what_and_why():
+    before, after = ("failed", 0.5), ("passed", 1.0)
+    found = [Change(("ben", ""), "split_heads", before, after, "another file")]
+    page = Elements(changes([entry(BEN), entry(BAD)], found, {("ben", ""): 1.0})).text
+    assert "ben split_heads failed, 0.5 passed, 1 another file" in page
+    assert "ben 1 0" in page and "New: bad" in page
+    assert "first run" in changes([], [], {})

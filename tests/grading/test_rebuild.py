@@ -9,7 +9,6 @@ import pytest
 from tests.grading.submissions import NAME, answered, cell, code, handed_in, insert, solved, stub
 from tutor_utils import exercises
 from tutor_utils.grading import marking
-from tutor_utils.grading.attempt import Attempt
 from tutor_utils.grading.rebuild import cell_list, rebuild
 
 RIGHT = """def split_heads(x, num_heads):
@@ -58,6 +57,11 @@ def test_found_by_nbgrader_id():
     assert split_heads(notebook).text == RIGHT
 
 
+def test_written_into_another_cell():
+    found = split_heads(insert(stub(), RIGHT, "check-split_heads"))
+    assert found.text == RIGHT and "by its name" in found.notes[0]
+
+
 def test_turned_into_markdown():
     notebook = answered(RIGHT)
     cell(notebook, "split_heads")["cell_type"] = "markdown"
@@ -70,6 +74,11 @@ def test_duplicates_the_last_counts():
     notebook["cells"].append(code(RIGHT, "split_heads"))
     found = split_heads(notebook)
     assert found.text == RIGHT and "2 cells" in found.notes[0]
+
+
+def test_star_import_comes_along():
+    notebook = insert(answered(RIGHT), "from math import *")
+    assert "from math import *" in split_heads(notebook).support
 
 
 def test_helper_and_what_it_uses_come_along_in_order():
@@ -90,21 +99,20 @@ def test_nothing_else_is_run():
     assert "_exit" not in text and "SystemExit" not in text and "check(" not in text
 
 
-def test_newest_answer_of_two_files_counts():
-    """Each exercise's own: what the newest file left open an older one may hold."""
-    newest = answered(RIGHT)
-    cell(newest, "project_qkv")["source"] = cell(stub(), "project_qkv")["source"]
-    old, new = handed_in("ana", solved()), handed_in("ana", newest)
+def test_newest_of_two_files_counts():
+    old, new = handed_in("ana", solved()), handed_in("ana", answered(RIGHT))
     late = replace(new.uploads[0], name=f"copy of {NAME}", when=new.uploads[0].when + timedelta(1))
     answers, notes = rebuild(replace(old, uploads=(*old.uploads, late)))
     assert answers["split_heads"].text == RIGHT
-    assert answers["project_qkv"].begun and "is there 2 times" in notes[0]
+    assert "is there 2 times" in notes[0]
+    (older,) = answers["split_heads"].others
+    assert "view" in older.text or older.text
 
 
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
 def test_a_cell_that_is_too_long_is_told_so(much, settings):
     found = split_heads(answered(much + RIGHT))
-    attempt = Attempt(exercises.find("split_heads"), found, {"split_heads": found}, {}, settings)
-    report = marking._without_a_run(attempt, late=False)
+    job = marking._Job(exercises.find("split_heads"), {"split_heads": found}, {}, settings, [])
+    report = job._without_a_run(found, late=False)
     assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
     assert "Python" not in report.saw

@@ -8,7 +8,7 @@ from tests.grading.submissions import entry
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.rules import Late, Rules, load
-from tutor_utils.grading.scoring import Decision, span
+from tutor_utils.grading.scoring import Decision, span, times_are_of_a_download
 from tutor_utils.grading.submission import BadInput
 
 TEXT = """
@@ -44,8 +44,8 @@ def rules(tmp_path):
     return load(tmp_path / "marking.toml")
 
 
-def ana(learner="ben", **more):
-    return Marked(learner, "", marks=MARKS, **more)
+def ana(when="2026-10-31T00:00:00+00:00", learner="ben", **more):
+    return Marked(learner, "", when, marks=MARKS, **more)
 
 
 def test_weights_scale_what_was_earned(rules):
@@ -67,24 +67,27 @@ def test_weights_scale_what_was_earned(rules):
     ],
 )
 def test_late_work(rules, when, who, total):
-    person = Person(who, when=datetime.fromisoformat(when))
-    score = entry(ana(who), rules, None, person).score
+    score = entry(ana(when, who), rules).score
     assert score.total == total
     assert bool(score.taken) == (total < 6)
 
 
-def test_only_the_platform_knows_who_is_late(rules):
-    late = datetime(2026, 11, 8, tzinfo=UTC)
-    assert entry(ana(), rules).score.total == 6.0
-    assert entry(ana(), rules, None, Person("Ben", when=late)).score.total == 3.0
-    assert entry(ana(), rules, None, Person("Ben", id="20261234", when=late)).score.total == 6.0
+def test_the_platform_knows_better_than_the_file(rules):
+    late_file = ana("2027-01-01T00:00:00+00:00")
+    person = Person("Ben", id="1", when=datetime(2026, 10, 30, tzinfo=UTC))
+    assert entry(late_file, rules, None, person).score.total == 6.0
+    assert entry(late_file, rules, file_times_count=False).score.total == 6.0
+    by_id = Person("Ben", id="20261234", when=datetime(2026, 11, 8, tzinfo=UTC))
+    assert entry(late_file, rules, None, by_id).score.total == 6.0
     flagged = entry(ana(late=True), rules).score
     assert flagged.total == 5.4 and "platform" in flagged.late_words
 
 
 def test_what_canvas_says_of_late_work(rules):
-    """It does not say how late, and knows no extension."""
-    extended = ana(learner="Ana Kim", late=True)
+    """Its files have the time of the download; it does not say how late, or knows an extension."""
+    plain = ana("2027-01-01T00:00:00+00:00", platform="canvas")
+    assert entry(plain, rules).score.total == 6.0
+    extended = ana(learner="Ana Kim", late=True, platform="canvas")
     score = entry(extended, rules).score
     assert score.total == 6.0 and "nothing of the extension" in score.late_words
     no_deadline = Rules(late=Late(per_day=10))
@@ -96,11 +99,15 @@ def test_all_or_nothing_and_decisions_by_hand(rules):
     assert entry(ana(), strict).score.total == 1.0
     by_hand = {"split_heads": Decision(1.5, "nearly")}
     found = entry(ana(), strict, by_hand).score
-    assert (
-        found.total == 2.5
-        and found.lines[0].by_hand
-        and found.lines[0].decision.comment == "nearly"
-    )
+    assert found.total == 2.5 and found.lines[0].by_hand and found.lines[0].comment == "nearly"
+    assert entry(ana(), rules, {"": Decision(3, "talked it over")}).score.total == 3
+
+
+def test_one_time_for_most_files_is_that_of_the_download():
+    same = [f"2026-11-02T10:00:{i:02}+00:00" for i in range(20)]
+    spread = [f"2026-11-{i + 1:02}T10:00:00+00:00" for i in range(20)]
+    assert times_are_of_a_download([*same, *spread[:10]])
+    assert not times_are_of_a_download(spread) and not times_are_of_a_download(same[:2])
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from tests.grading.submissions import cell, entry, handed_in, solved
 from tutor_utils import exercises
-from tutor_utils.grading import classroom, rebuild
+from tutor_utils.grading import classroom, plugin, rebuild
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.owners import notebook_in
 from tutor_utils.grading.pages import feedback
@@ -56,3 +56,12 @@ def test_totals_do_not_ask_for_a_bonus():
     assert (counted.score.total, counted.score.possible) == (asked + 6, asked)
     page = feedback(counted)
     assert "A bonus: 3 points on top" in page and f"{len(required)} of {len(required)}" in page
+    lines = list(plugin._table("07", plugin._File()))
+    assert not any("beam_search" in line for line in lines)
+    assert lines[-1].startswith("total") and f"0 of {asked}" in lines[-1]
+
+
+@pytest.mark.parametrize("name", ["07a_what_a_run_hides", "07c_cache_and_beams"])
+def test_side_trip_has_no_table_of_points(name):
+    file = plugin._File(homes=["07c", "07c"] if "c_" in name else [])
+    assert plugin._number(f"solutions/{name}.ipynb", file) == ""

@@ -3,14 +3,16 @@
 import io
 import json
 import os
-import pickle
+import time
 import zipfile
 
 import pytest
 
 from tests.grading.submissions import NAME, code, put, solved, stub
+from tutor_utils.course import syntax
 from tutor_utils.grading import archives
-from tutor_utils.grading.submission import BadInput, Unreadable, cells, read
+from tutor_utils.grading.rebuild import rebuild
+from tutor_utils.grading.submission import BadInput, Unreadable, _slim, cells, read
 from tutor_utils.grading.text import clean, tidy
 
 TEXT = json.dumps({"nbformat": 4, "cells": [code("def split_heads(x):\n    return x")]})
@@ -64,7 +66,7 @@ def test_zip_bomb_is_cut_off(tmp_path):
         archive.writestr(f"ana/{NAME}", TEXT)
     found = {s.learner: s for s in read(path)}
     assert "has more than 100 MB" in found["eve"].notes[0]
-    assert found["ana"].uploads[0].cells
+    assert cells(found["ana"].uploads[0].data)
 
 
 def test_one_learner_cannot_fill_the_memory(tmp_path, monkeypatch):
@@ -104,7 +106,6 @@ def test_links_and_pipes_are_left_out(tmp_path):
         (b"[1]", "JSON list"),
         (b"\x00\xff\xfe\x80", "not JSON"),
         (b'{"nbformat": 5, "cells": []}', "nbformat is '5'"),
-        (b'{"nbformat": 3, "worksheets": []}', "nbformat is '3'; 4 can be read"),
         (b'{"nbformat": 4}', "no list of cells"),
         (b"[],[" * 2**20, "too many parts"),
         (b'{"cells": [' + b"{}," * 6000 + b"{}]}", "6001 cells"),
@@ -135,14 +136,19 @@ def test_control_characters_in_a_name_are_replaced(tmp_path):
     assert (tidy(""), tidy("\n")) == ("(no name)", "\ufffd")
 
 
-def test_outputs_of_any_size_are_not_kept(tmp_path):
+def test_notebook_of_format_3():
+    sheet = {"cells": [{"cell_type": "code", "input": ["def f():\n", "    pass"]}]}
+    (found,) = cells(json.dumps({"nbformat": 3, "worksheets": [sheet]}).encode())
+    assert (found.kind, found.source) == ("code", "def f():\n    pass")
+
+
+def test_outputs_of_any_size_are_not_read(tmp_path):
     notebook = solved()
     notebook["cells"][-1]["outputs"] = [{"data": {"image/png": "A" * (30 * 2**20)}}]
-    notebook["cells"][0]["source"] = "A" * 2**20
     put(tmp_path / "ana", notebook)
     (found,) = read(tmp_path)
-    assert len(pickle.dumps(found)) < 2**20 and found.uploads[0].cells[0].source == ""
-    assert len(found.uploads[0].cells) == len(notebook["cells"])
+    assert len(found.uploads[0].data) < 2**20
+    assert len(cells(found.uploads[0].data)) == len(notebook["cells"])
 
 
 @pytest.mark.parametrize(
@@ -195,6 +201,10 @@ def test_thousands_of_files_cost_their_owner_alone(tmp_path):
             ["M_1_assignsubmission_file_2_assignsubmission_file/a.ipynb"],
             ["M_1_assignsubmission_file"],
         ),
+        (
+            ["anon_aB3dE_90001_a.ipynb", "anon_xxxxx_LATE_90002_a.ipynb"],
+            ["anon aB3dE", "anon xxxxx"],
+        ),
         (["solutions/a.ipynb", "ben/a.ipynb"], ["ben", "solutions"]),
     ],
 )
@@ -241,6 +251,54 @@ def test_whoever_handed_in_something_else_is_in_the_list(tmp_path):
     assert "empty folder" in found["eva"].notes[0] and "essay.pdf" in found["kim"].notes[0]
 
 
+def _script(mark):
+    code = [c for c in solved()["cells"] if c["cell_type"] == "code"]
+    return "\n\n".join(mark + "".join(c["source"]) for c in code)
+
+
+@pytest.mark.parametrize("mark", ["# %%\n", "# In[3]:\n", ""])
+def test_a_script_is_read_as_the_notebook_that_it_was(tmp_path, mark):
+    """As VS Code, nbconvert and Colab save it; a script of something else is named."""
+    for who in ("ana", "ben"):
+        (tmp_path / who).mkdir()
+    (tmp_path / "ana" / "week 2.py").write_text(_script(mark), "utf-8")
+    (tmp_path / "ben" / "own.py").write_text("print(1)", "utf-8")
+    put(tmp_path / "cem", solved())
+    (tmp_path / "cem" / "check.py").write_text(_script(mark), "utf-8")  # where there is a notebook
+    (tmp_path / "dan_02_projection_and_heads.py").write_text(_script(mark), "utf-8")
+    found = {s.learner: s for s in read(tmp_path)}
+    assert "week 2.py is a script" in found["ana"].notes[0] and not found["ben"].uploads
+    assert len(found["cem"].uploads) == 1 and found["dan"].uploads
+    answers, _ = rebuild(found["ana"])
+    of_the_notebook, _ = rebuild(found["cem"])
+    for name in ("project_qkv", "split_heads", "project_qkv_fused"):
+        assert syntax.same_code(answers[name].text, of_the_notebook[name].text)
+
+
+def test_files_beside_a_notebook_are_bounded(tmp_path):
+    put(tmp_path / "ana" / "work", solved())
+    files = {"a.py": 10, "large.csv": 2**19, "-x\n.py": 10, "d.exe": 10}
+    for name, size in files.items():
+        (tmp_path / "ana" / "work" / name).write_bytes(b"#" * size)
+    (tmp_path / "ana" / "above.py").write_text("")
+    put(tmp_path / "eve", solved())
+    for i in range(1_200):
+        (tmp_path / "eve" / f"{i}.py").touch()
+    found = {s.learner: s for s in read(tmp_path)}
+    assert [name for name, _ in found["ana"].beside] == ["a.py"]
+    assert len(found["eve"].beside) < 1_100
+
+
+def test_folders_that_differ_by_accents_are_said_to_be_one(tmp_path):
+    names = [f"Jos\u00e9/{NAME}", "Jose\u0301/03_attention.ipynb"]
+    (found,) = [
+        s
+        for s in read(write_zip(tmp_path / "c.zip", [*names, "x/a.ipynb"]))
+        if "x" not in s.learner
+    ]
+    assert len(found.uploads) == 2 and "Two folders have this name" in found.notes[0]
+
+
 def test_solutions_below_a_learner_are_left_out_and_said(tmp_path):
     put(tmp_path / "ana" / "solutions", solved())
     put(tmp_path / "ana", stub())
@@ -257,3 +315,17 @@ def test_bad_folder_is_named(tmp_path, what):
         path.mkdir()
     with pytest.raises(BadInput, match=f"SUBMISSIONS='.*{what}'"):
         read(path)
+
+
+def test_a_text_without_an_end_takes_no_longer_than_others():
+    """Each of its quotes could begin a text, and each would be read to the end of the file."""
+    start = time.process_time()
+    _slim(b'{"cells": ["' + b'\\"' * 2**20)
+    assert time.process_time() - start < 2
+
+
+def test_long_texts_of_outputs_are_left_out_and_others_stay():
+    picture, source = '\\"A' * 50_000, 'print("\\\\")' * 5_000
+    notebook = {"cells": [{"source": source, "outputs": [picture] * 10}]}
+    slim = json.loads(_slim(json.dumps(notebook).encode()))
+    assert slim == {"cells": [{"source": source, "outputs": [""] * 10}]}

@@ -2,12 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 from datetime import UTC, datetime
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.grading.submissions import entry
-from tutor_utils.grading import tables
+from tutor_utils.grading import questions, tables
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.roster import read as read_roster
@@ -16,6 +18,7 @@ from tutor_utils.grading.rules import Late, Rules
 ANA = Marked(
     learner="Ana Kim",
     digest="",
+    when="2026-11-01T01:30:00+00:00",
     platform_id="7",
     marks=(
         Mark("split_heads", "failed", 0.5, 2, diagnosis="x", report={"saw": "a <shape>\x1b[2J"}),
@@ -29,8 +32,7 @@ DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 RULES = Rules(deadline=DEADLINE, bonus=True, late=Late(per_day=10))
-LATE = Person("Ana Kim", when=datetime(2026, 11, 1, 1, 30, tzinfo=UTC))
-CLASS = [entry(ANA, RULES, person=LATE), entry(EVE, RULES), entry(BAD, RULES)]
+CLASS = [entry(m, RULES) for m in (ANA, EVE, BAD)]
 
 
 def rows(text):
@@ -43,27 +45,60 @@ def test_grades_hold_points_total_and_lateness():
     assert (ana["total"], ana["possible"], ana["percent"]) == ("4.05", "3.0", "135.0")
     assert ana["taken_for_lateness"] == "0.45"
     assert (ana["hours_late"], eve["hours_late"]) == ("1.5", "0.0")
-    assert ana["handed_in"] == LATE.when.isoformat() and not eve["handed_in"]
     assert eve["split_heads"] == "" and bad["needs_a_look"] == "no kernel"
     order = list(ana)
     assert order.index("project_qkv") < order.index("split_heads") < order.index("beam_search")
 
 
+def test_the_time_is_the_one_by_which_somebody_is_late():
+    for when, told, late in ((DEADLINE, DEADLINE.isoformat(), "0.0"), (None, ANA.when, "1.5")):
+        person = Person("Ana Kim", when=when)
+        (ana,) = rows(tables.grades([entry(ANA, RULES, person=person)]))
+        assert (ana["handed_in"], ana["hours_late"]) == (told, late)
+
+
 @pytest.mark.parametrize(
     "sign", ["=", "  =", "\uff1d", "+", "-", "@", "|", "\t"]
 )  # line breaks: see test_submission
-def test_no_name_becomes_a_formula(uploaded, sign):
+def test_no_name_becomes_a_formula(sign):
     marked = Marked(f"{sign}1+1", "", "", marks=EVE.marks)
-    grades = csv.reader(io.StringIO(tables.grades([entry(marked)])))
-    for table in (grades, uploaded(MOODLE.replace("Ana Kim", marked.learner), ANA)):
-        cells = [value for row in table for value in row]
+    one = [entry(marked)]
+    canvas = tables.canvas([entry(replace(marked, platform_id="7"))], RULES)
+    for text in (tables.grades(one), canvas, tables.moodle(one, RULES)):
+        cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
         assert f"'{sign}1+1" in cells
 
 
+def test_canvas_and_moodle_leave_out_what_could_not_be_marked():
+    canvas = rows(tables.canvas(CLASS, RULES))
+    assert canvas[0]["Student"].strip() == "Points Possible"
+    assert [(r["Student"], r["ID"]) for r in canvas[1:]] == [("Ana Kim", "7")]
+    moodle = rows(tables.moodle(CLASS, RULES))
+    assert [r["Identifier"] for r in moodle] == ["Participant 7", f"'{EVE.learner}"]
+    assert moodle[0]["Grade"] == "4.05"
+
+
+def test_who_canvas_does_not_know_is_asked_about():
+    assert questions.without_a_row(CLASS) == []  # no class of Canvas's
+    ana = entry(replace(ANA, platform="canvas"), RULES)
+    (asked,) = questions.without_a_row([ana, *CLASS[1:]])
+    assert EVE.learner in asked and "Ana" not in asked
+    by_login = entry(EVE, RULES, person=Person("Eve", login="eve"))
+    assert questions.without_a_row([ana, by_login]) == []
+
+
+def test_junit_can_be_read_whatever_a_learner_wrote():
+    root = ElementTree.fromstring(tables.junit(ANA).encode())
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "1", "0")
+    failure = root.find("testcase[@name='split_heads']/failure")
+    assert failure.get("message") == "a <shape>\N{REPLACEMENT CHARACTER}[2J"
+    assert root.find("testcase/properties/property[@name='earned']").get("value") == "0.5"
+
+
 def test_file_names_are_harmless_and_differ():
     names = [
-        tables.file_name(Marked(learner, "", platform_id))
+        tables.file_name(Marked(learner, "", "", platform_id))
         for learner, platform_id in [("../../etc", ""), ("ana", "1"), ("ana", "2"), ("<>", "")]
     ]
     assert len(set(names)) == 4
@@ -85,8 +120,35 @@ MOODLE = """Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade 
 Last modified (submission),Last modified (grade),Feedback comments
 Participant 7,Ana Kim,a@x,Submitted,,100.00,Yes,"Sunday, 1 November 2026, 01:30 AM",-,
 Participant 8,Ben,b@x,No submission,,100.00,Yes,-,-,
-Participant 9,broken,c@x,Submitted,,100.00,Yes,-,-,
 """
+
+
+def importer(text):
+    """What Moodle's importer does with a worksheet (mod/assign/feedback/offline)."""
+    first, *more = csv.reader(io.StringIO(text))
+    places = [first.index(name) for name in ("Identifier", "Grade", "Last modified (grade)")]
+    comment = first.index("Feedback comments")
+    assert comment > 0, "it takes a column at 0 for none"
+    for row in more:
+        found = {"id": row[places[0]][len("Participant ") :], "grade": row[places[1]]}
+        yield found | {"comment": row[comment]}
+
+
+def test_moodle_takes_the_worksheet_back(tmp_path):
+    (tmp_path / "class.csv").write_text(MOODLE)
+    roster = read_roster(tmp_path / "class.csv")
+    assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
+    absent = Marked("Ben", "", "", "8", handed_in=False)
+    pairs = zip((ANA, absent), roster.people, strict=True)
+    text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
+    ana, ben = importer(text)
+    assert text.splitlines()[0] == MOODLE.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
+    assert float(ana["grade"]) == 135.0 and "split_heads: 0.5 of 2. a <shape>" in ana["comment"]
+    assert ben == {"id": "8", "grade": "0.00", "comment": "Nothing was handed in."}
+    (own,) = importer(tables.moodle([entry(ANA)], RULES))  # without a worksheet too
+    assert own["id"] == "7"
+
+
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (4711),Final Score
     Points Possible,,,,,4,(read only)
 "Kim, Ana",7,S1,ana,A,,90
@@ -94,39 +156,16 @@ CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (4711),Final Scor
 """
 
 
-@pytest.fixture
-def uploaded(tmp_path):
-    """The rows for upload, where these marks are of the first people of a list."""
-
-    def upload(text, *marked, rules=RULES):
-        (tmp_path / "class.csv").write_text(text)
-        roster = read_roster(tmp_path / "class.csv")
-        pairs = zip(marked, roster.people, strict=False)
-        entries = [entry(m, rules, None, person) for m, person in pairs]
-        return list(csv.reader(io.StringIO(tables.upload(entries, rules, roster))))
-
-    return upload
-
-
-def test_moodle_takes_the_worksheet_back(uploaded):
-    """Its importer reads three columns by name, and no comment in the first (assignfeedback)."""
-    absent = Marked("Ben", "", "8", handed_in=False)
-    head, *rows = uploaded(MOODLE, ANA, absent, BAD)
-    assert head == MOODLE.splitlines()[0].split(",")
-    grade, comment = head.index("Grade"), head.index("Feedback comments")
-    assert [r[0] for r in rows] == ["Participant 7", "Participant 8", "Participant 9"]
-    assert float(rows[0][grade]) == 135.0
-    assert "split_heads: 0.5 of 2. a <shape>" in rows[0][comment]
-    assert (rows[1][grade], rows[1][comment]) == ("0.00", "Nothing was handed in.")
-    assert (rows[2][grade], rows[2][comment]) == ("", ""), "what could not be marked stays open"
-
-
-def test_canvas_takes_its_own_rows_back(uploaded):
+def test_canvas_takes_its_own_rows_back(tmp_path):
     """Its importer asks for Student and ID, finds a column by its name and number, and a row of
     points possible (GradebookImporter)."""
-    assert uploaded(CANVAS, ANA, rules=Rules(title="Week 2")) == [
+    (tmp_path / "class.csv").write_text(CANVAS)
+    roster = read_roster(tmp_path / "class.csv")
+    (person,) = roster.people
+    rules = Rules(title="Week 2")
+    text = tables.canvas([entry(ANA, rules, None, person)], rules, roster)
+    assert list(csv.reader(io.StringIO(text))) == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 2 (4711)"],
         ["    Points Possible", "", "", "", "", "3.0"],
         ["Kim, Ana", "7", "S1", "ana", "A", "1.5"],
     ]
-    assert len(uploaded(CANVAS, BAD)) == 2, "what could not be marked has no row"

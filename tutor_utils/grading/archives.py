@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import stat
 import zipfile
-import zlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,27 +17,41 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
-MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in; and of a zip inside
+MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
 MOST_FILES_OF_ONE = 200  # notebooks and zips
 MOST_FILES = 100_000  # names in one zip
+BESIDE = (".py", ".csv", ".tsv", ".txt", ".json", ".npy", ".pt")  # what a cell may import or open
+MOST_BESIDE = 2**18  # bytes of one of these
+MOST_BESIDE_OF_ONE = 2**20
+MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
 DEEPEST = 3  # a zip in a zip in a zip
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
 OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
-NO_NOTEBOOK = "is no notebook"
 LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
-JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 EPOCH = datetime.fromtimestamp(0, UTC)
-_BROKEN = (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
+JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file as it was found: its path from the top, and its bytes or the reason for none."""
+    """A file as it was found: its path from the top, and its bytes or the reason for none.
+
+    ``beside`` holds those of a small file that is no notebook: a cell may import or open it.
+    """
 
     where: str
     data: bytes | None = field(default=None, repr=False)
     when: datetime = EPOCH
     reason: str = ""
+    beside: bytes | None = field(default=None, repr=False)
+
+
+@dataclass
+class _Used:
+    bytes: int = 0
+    beside: int = 0
+    files: int = 0
+    said: bool = False
 
 
 class Walk:
@@ -46,9 +59,7 @@ class Walk:
 
     def __init__(self, owner: Callable[[str], object]) -> None:
         self._owner = owner
-        self._bytes: Counter[object] = Counter()
-        self._files: Counter[object] = Counter()
-        self._told: dict[object, bool] = defaultdict(bool)
+        self._used: dict[object, _Used] = defaultdict(_Used)
 
     def folder(self, top: Path) -> Iterator[Found]:
         """Every file below a folder; an empty folder is a ``Found`` too."""
@@ -78,7 +89,7 @@ class Walk:
         try:
             archive = zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data)
             members = archive.infolist()
-        except _BROKEN as error:
+        except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
             yield Found(here, reason=f"is no readable zip: {error}")
             return
         if len(members) > MOST_FILES:
@@ -107,7 +118,10 @@ class Walk:
         try:
             with archive.open(member) as file:
                 yield from self._file(where, when, file.read, depth)
-        except (*_BROKEN, zlib.error) as error:
+        except (
+            *(zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError),
+            *(ValueError, zipfile.zlib.error),  # type: ignore[attr-defined]
+        ) as error:
             yield Found(where, reason=f"cannot be unpacked: {error}")
 
     def _file(
@@ -117,31 +131,40 @@ class Walk:
         name = PurePosixPath(where).name.lower()
         packed = name.endswith(".zip")
         if not (packed or name.endswith(NOTEBOOK)):
-            other = name.endswith(OTHER_ARCHIVES)
-            reason = "is an archive of another kind: ask for a zip" if other else NO_NOTEBOOK
-            yield Found(where, when=when, reason=reason)
+            reason = "is an archive of another kind: ask for a zip"
+            reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
+            small = self._small(where, read) if name.endswith(BESIDE) else None
+            yield Found(where, when=when, reason=reason, beside=small)
             return
         if packed and depth >= DEEPEST:
             yield Found(where, reason="is a zip in a zip in a zip, and was left out")
             return
-        owner = self._owner(where)
-        self._files[owner] += not packed or depth > 1
-        left = max(0, MOST_OF_ONE - self._bytes[owner])
-        most = left if packed else min(MOST_BYTES, left)
-        if self._files[owner] > MOST_FILES_OF_ONE or not most:
-            if not self._told[owner]:
-                self._told[owner] = True
+        used = self._used[self._owner(where)]
+        used.files += not packed or depth > 1
+        most = min(MOST_ZIP if packed else MOST_BYTES, max(0, MOST_OF_ONE - used.bytes))
+        if used.files > MOST_FILES_OF_ONE or not most:
+            if not used.said:
+                used.said = True
                 yield Found(where, reason="and what follows was left out: together it is too much")
             return
         data = read(most + 1)  # never more, whatever the file says of its size
         if len(data) > most:
-            self._bytes[owner] += most
+            used.bytes += most
             yield Found(where, reason=f"has more than {most / 2**20:.0f} MB, and was left out")
         elif packed:
             yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
         else:
-            self._bytes[owner] += len(data)
+            used.bytes += len(data)
             yield Found(where, data, when)
+
+    def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
+        """What a small file holds; None where it is larger, or its owner has many of them."""
+        used = self._used[self._owner(where)]
+        if used.beside >= MOST_BESIDE_OF_ONE:
+            return None
+        data = read(MOST_BESIDE + 1)
+        used.beside += len(data) + 1000  # an empty one counts too
+        return data if len(data) <= MOST_BESIDE else None
 
 
 def _left_out(parts: tuple[str, ...]) -> bool:

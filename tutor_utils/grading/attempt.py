@@ -7,15 +7,18 @@ import functools
 import hashlib
 import hmac
 import importlib.util
+import io
 import json
 import marshal
 import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import cloudpickle
+import torch
 
 from .. import exercises, models
 from ..course.answers import Bank
@@ -28,19 +31,13 @@ from ..engine.verdict.report import Outcome, Report
 from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
-from .protocol import NOT_OWN_WORK, NOTEBOOK, PROBE
-from .sandbox import End, RunResult, Sandbox, message_body
+from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
+from .sandbox import End, RunResult, SharedSandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
 
-BLANK: dict[str, object] = {
-    "cell_type": "code",
-    "metadata": {},
-    "outputs": [],
-    "execution_count": None,
-}
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
-SANDBOX = Sandbox()  # of this process
+SANDBOX = SharedSandbox()  # of this process
 
 # A run takes along the functions and models that it calls: behind the walls there are no others.
 BY_VALUE = (exercises, models)
@@ -49,12 +46,39 @@ for package in BY_VALUE:
 
 
 def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
-    """A cached function of the course, pickled by value: pickle would store a name alone."""
+    """A cached function of ours by value too: pickle would only name its module."""
     function = cached.__wrapped__
     if not function.__module__.startswith(tuple(f"{p.__name__}." for p in BY_VALUE)):
         return cached.__reduce__()
     how = cached.cache_parameters()
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
+
+
+class _Packer(cloudpickle.Pickler):
+    """Writes a tensor as its bytes: PyTorch's own way takes a file within the file for each."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        if type(obj) is torch.Tensor and _is_plain(obj):
+            data = bytearray(obj.reshape(-1).view(torch.uint8).numpy())
+            return tensor_of, (data, obj.dtype, tuple(obj.shape))
+        return super().reducer_override(obj)
+
+
+def _is_plain(tensor: torch.Tensor) -> bool:
+    """Whether a tensor is its numbers in their order, and no more."""
+    return (
+        tensor.layout is torch.strided
+        and tensor.device.type == "cpu"
+        and not (tensor.requires_grad or tensor.is_conj() or tensor.is_neg() or tensor.__dict__)
+        and tensor.is_contiguous()
+        and 0 < tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
+    )
+
+
+def _packed(job: Any) -> bytes:
+    file = io.BytesIO()
+    _Packer(file).dump(job)
+    return file.getvalue()
 
 
 copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
@@ -70,7 +94,8 @@ class Attempt:
         answers: All answers of the learner: an answer may use earlier ones.
         marks: The marks so far: which of these passed.
         settings: What holds for the class.
-        own_cells: Run the learner's own cells in place of the answer alone.
+        way: Empty: the answer alone. ``statement by statement``: each of its
+            statements as a cell. ``own cells`` and ``own cells to the end``: see ``own_cells``.
     """
 
     exercise: Exercise
@@ -78,7 +103,7 @@ class Attempt:
     answers: Mapping[str, SubmittedAnswer]
     marks: Mapping[str, Mark]
     settings: Settings
-    own_cells: bool = False
+    way: str = ""
 
     def run(self) -> tuple[Report, RunResult]:
         """The report of the check, and the run.
@@ -88,7 +113,7 @@ class Attempt:
         """
         seed = self.seed()
         trials = self.exercise.trials(Inputs(seed))
-        ran = SANDBOX.run(self.pack(trials), self.settings.limits)
+        ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
         return self._judged(ran, trials, seed), ran
 
     def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
@@ -100,7 +125,8 @@ class Attempt:
 
     def seed(self) -> int:
         """Unknown to the learner, and the same each time for the same answer and its helpers."""
-        text = (self.exercise.id, self.answer.text or "", *self.answer.support)
+        beside = [f"{name} {hashlib.sha256(data).hexdigest()}" for name, data in self.answer.beside]
+        text = (self.exercise.id, self.answer.text or "", *self.answer.support, *beside)
         words = "\0".join(text).encode(errors="replace")
         key = hmac.new(self.settings.secret, words, hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
@@ -108,17 +134,24 @@ class Attempt:
     def pack(self, trials: list[Trial]) -> bytes:
         """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
         parts, ours = self._parts()
-        if self.own_cells:
-            sources = [(f"own-{i}", text) for i, text in enumerate(self.answer.own)]
+        if self._own_cells:
+            sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
         else:
-            sources = rebuild.cell_list(self.answer, ours)
-        sources.append((PROBE, f'{PROBE}("{self.exercise.id}")'))
+            sources = rebuild.cell_list(self.answer, ours, apart=bool(self.way))
         notebook = {
             "nbformat": 4,
             "nbformat_minor": 5,
             "metadata": {},
             "cells": [
-                BLANK | {"id": name, "source": rebuild.no_switches(text)} for name, text in sources
+                {
+                    "cell_type": "code",
+                    "id": name,
+                    "source": text,
+                    "metadata": {},
+                    "outputs": [],
+                    "execution_count": None,
+                }
+                for name, text in sources
             ],
         }
         blind = [
@@ -127,15 +160,19 @@ class Attempt:
         ]
         own_work = self.exercise.id in self.settings.own_work
         files = {f"my_transformer/{name}": content for name, content in parts.items()}
-        files[NOTEBOOK] = json.dumps(notebook).encode()
-        return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work))
+        files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
+        return _packed((files, _packed(blind), own_work))
+
+    @property
+    def _own_cells(self) -> bool:
+        return self.way.startswith("own cells")
 
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": b""}, {}
         order = [e.id for e in exercises.entries()]
         stand_in = _used_by_the_course(self.exercise.id)
-        todo = list(rebuild.asked_for(self.answer.own) if self.own_cells else self.answer.needs)
+        todo = list(rebuild.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
         while todo:
             name = todo.pop()
             if name in ours or name == self.exercise.id:
@@ -144,7 +181,7 @@ class Attempt:
             passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
             passed = passed and earned is not None and not earned.way  # else it is no module
             later = order.index(name) > order.index(self.exercise.id)
-            if later and (self.own_cells or own.text is None or own.untouched):
+            if later and (self._own_cells or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
             if not (passed or later or name in stand_in or self._elsewhere(name)):
                 continue  # the course's part would do this exercise's work
@@ -161,17 +198,6 @@ class Attempt:
         """Whether an earlier part is of a notebook that this class does not hand in."""
         elsewhere = exercises.entry(name).notebook not in self.settings.notebooks
         return elsewhere and self.answers[name].text is None
-
-    def beside(self) -> str:
-        """A fingerprint of what an answer may find beside it: which earlier parts, and whose."""
-        found = []
-        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
-            earned = self.marks.get(name)
-            if earned and earned.outcome == Outcome.PASSED and not earned.way:
-                found.append(name)
-            elif not earned and self.answers[name].text is None:
-                found.append(f"{name}: the course's")
-        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
 
     def borrowed(self) -> list[str]:
         """The parts of such notebooks that the answer alone calls: the course's stand in."""
@@ -288,7 +314,10 @@ def _compiled(exercise: str) -> bytes:
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds of work."""
+    """Raise TimeoutError after so many seconds of work, in the main thread; elsewhere never."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
     def late(*_: object) -> None:
         raise TimeoutError

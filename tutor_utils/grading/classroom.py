@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
-from . import rebuild
 from .gradebook import Gradebook, Who
 from .marks import Marked
+from .owners import CANVAS
 from .roster import Person, Roster, match
 from .rules import Rules
-from .scoring import Score, score
+from .scoring import Decision, Score, score, times_are_of_a_download
 from .submission import Submission
 
 
@@ -23,82 +23,117 @@ class Intake:
 
     Attributes:
         submissions: One for each learner, those of one person as one.
-        looks: For each of these what ``rebuild.look`` says.
         people: Who they are, by learner, where the list says it.
         missing: People of the list from whom there is nothing.
-        report: Who is there, missing or in the list twice, a line each; nobody is counted twice.
-        complete: Whether each is known, and handed in something that can be read.
-        questions: Questions for the teacher: ``questions.at_intake``.
+        twice: Names under which one person handed in more than once.
+        unclear: Learner -> the people that it could be.
+        unknown: Learners who are not in the list.
+        empty: Learners of whom no file could be taken.
+        unread: Learners whose files are no notebooks of the course.
+        download_times: Whether the files' times are those of a download.
+        platform: Whose list of the class it is.
+        asked: Questions for the teacher: ``questions.at_intake``.
+        said: The report, where it was made before.
     """
 
     submissions: tuple[Submission, ...]
-    looks: tuple[rebuild.Look, ...] = ()
     people: Mapping[Who, Person] = field(default_factory=dict)
     missing: tuple[Person, ...] = ()
-    report: tuple[str, ...] = ()
-    complete: bool = True
-    questions: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+    unclear: Mapping[str, list[str]] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    download_times: bool = False
+    platform: str = ""
+    asked: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """The report, a line each; nobody is counted twice."""
+        if self.said:
+            return list(self.said)
+        unread = sorted((*self.empty, *self.unread))
+        there = len(self.submissions) - len(unread)
+        found = [f"{there} handed in a notebook."]
+        groups = [
+            ("Nothing at all from", [p.name for p in self.missing]),
+            ("No notebook that could be read from", unread),
+            ("Read as one, handed in under two names:", self.twice),
+            ("Not in the list of the class:", self.unknown),
+        ]
+        found += [f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who]
+        for learner, names in self.unclear.items():
+            found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
+        if self.download_times:
+            found.append(
+                "Most files have one time, that of the download, so it does not say who was late. "
+                "A list of the class with the platform's times does."
+            )
+        return found
 
 
 def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     """Put submissions and the list of the class together."""
-    found, unclear = match(submissions, roster) if roster else ({}, {})
+    times = {
+        id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
+    }  # where nothing better is known
+    numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
+    doubled = {
+        s.learner: [f"platform number {s.platform_id}, which others have too"]
+        for s in submissions
+        if numbers[s.platform, s.platform_id] > 1 and not roster
+    }
+    if roster is None:
+        return Intake(
+            tuple(submissions),
+            unclear=doubled,
+            empty=tuple(s.learner for s in submissions if not s.uploads),
+            download_times=times_are_of_a_download(list(times.values())),
+        )
+    found, unclear = match(submissions, roster)
     of_person: dict[int, list[Submission]] = defaultdict(list)
     single: list[Submission] = []
-    unknown: list[str] = []
+    people: dict[Who, Person] = {}
     for i, submission in enumerate(submissions):
         if i in found:
-            of_person[found[i]].append(submission)
+            of_person[roster.people.index(found[i])].append(submission)
         else:
             single.append(submission)
-            unknown += [submission.learner] if roster and i not in unclear else []
-    listed = roster.people if roster else ()
     twice = []
-    people: dict[Who, Person] = {}
     for place, own in of_person.items():
-        person = listed[place]
+        person = roster.people[place]
+        if person.when:
+            for s in own:
+                times.pop(id(s), None)
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
-        whole = _as_one(person, own)
+        whole = replace(
+            own[0],
+            learner=person.name,
+            platform_id=person.platform_id or own[0].platform_id or person.id,
+            uploads=tuple(u for s in own for u in s.uploads),
+            notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
+            late=all(s.late for s in own),
+            beside=tuple({name: data for s in own for name, data in s.beside}.items()),
+            platform=roster.platform or own[0].platform,
+        )
         single.append(whole)
         people[whole.learner, whole.platform_id] = person
     single.sort(key=lambda s: (s.learner, s.platform_id))
-    missing = tuple(p for place, p in enumerate(listed) if place not in of_person)
-    looks = tuple(rebuild.look(s) for s in single)
-    unread = [s.learner for s, look in zip(single, looks, strict=True) if not look.numbers]
-    groups = [
-        ("Nothing at all from", [p.name for p in missing]),
-        ("No notebook that could be read from", unread),
-        ("Read as one, handed in under two names:", twice),
-        ("Not in the list of the class:", unknown),
-    ]
+    here = {id(roster.people[i]) for i in of_person}
     return Intake(
         tuple(single),
-        looks,
         people,
-        missing,
-        report=(
-            f"{len(single) - len(unread)} handed in a notebook.",
-            *(f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who),
-            *(
-                f"{submissions[i].learner} could be {' or '.join(names)}: rename the folder."
-                for i, names in unclear.items()
-            ),
+        missing=tuple(p for p in roster.people if id(p) not in here),
+        twice=tuple(twice),
+        unclear={submissions[i].learner: names for i, names in unclear.items()},
+        unknown=tuple(
+            s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
         ),
-        complete=not (unclear or unread),
-    )
-
-
-def _as_one(person: Person, own: Sequence[Submission]) -> Submission:
-    """All that one person handed in, under one name or several."""
-    return replace(
-        own[0],
-        learner=person.name,
-        platform_id=person.platform_id or own[0].platform_id or person.id,
-        uploads=tuple(u for s in own for u in s.uploads),
-        notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
-        late=all(s.late for s in own),
-        unread=tuple(name for s in own for name in s.unread),
+        empty=tuple(s.learner for s in single if not s.uploads),
+        download_times=times_are_of_a_download(list(times.values())),
+        platform=roster.platform,
     )
 
 
@@ -109,6 +144,7 @@ class Entry:
     marked: Marked
     score: Score
     person: Person | None = None
+    alias: str = ""
 
     @property
     def who(self) -> Who:
@@ -117,7 +153,7 @@ class Entry:
     @property
     def name(self) -> str:
         """What pages call the learner."""
-        return self.marked.learner
+        return self.alias or (self.person.name if self.person else self.marked.learner)
 
     @property
     def status(self) -> str:
@@ -142,40 +178,46 @@ class Entry:
         return ""
 
 
-@dataclass(frozen=True)
-class Class:
-    """All that the pages and tables of a class are made of, beside its marks."""
-
-    rules: Rules
-    roster: Roster | None
-    intake: Intake
-
-    def entries(self, book: Gradebook) -> list[Entry]:
-        """Everybody, those from whom nothing came included, by name."""
-        taken, rules = self.intake, self.rules
-        marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
-        wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
-        order = {e.id: place for place, e in enumerate(wanted)}
-        decisions = book.decisions()
-        everybody: list[tuple[Marked, Person | None]] = [
-            (_counted(found, order), taken.people.get(who)) for who, found in marked.items()
-        ]
-        for p in taken.missing:
-            everybody.append((Marked(p.name, "", p.platform_id or p.id, handed_in=False), p))
-        everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
-        possible = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
-        found = []
-        for m, person in everybody:
-            by_hand = decisions.get((m.learner, m.platform_id), {})
-            counted = score(m, rules, by_hand, person)
-            found.append(Entry(m, replace(counted, possible=round(float(possible), 2)), person))
-        return found
+def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
+    """Everybody, those from whom nothing came included, by name."""
+    marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
+    wanted = [e for e in exercises.entries() if e.notebook in notebooks]
+    order = {e.id: place for place, e in enumerate(exercises.entries()) if e in wanted}
+    decisions = book.decisions()
+    everybody: list[tuple[Marked, Person | None]] = [
+        (_current(found, order), taken.people.get(who)) for who, found in marked.items()
+    ]
+    for p in taken.missing:
+        number = p.platform_id or p.id
+        nothing = Marked(p.name, "", "", number, handed_in=False, platform=taken.platform)
+        everybody.append((nothing, p))
+    everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
+    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
+    return [
+        _entry(m, p, i, decisions, rules, asked, not taken.download_times)
+        for i, (m, p) in enumerate(everybody, 1)
+    ]
 
 
-def _counted(marked: Marked, order: Mapping[str, int]) -> Marked:
+def _current(marked: Marked, order: Mapping[str, int]) -> Marked:
     """The marks of the notebooks that count now, in the order of the course."""
     marks = [m for m in marked.marks if m.exercise in order]
     return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
+
+
+def _entry(
+    marked: Marked,
+    person: Person | None,
+    number: int,
+    decisions: Mapping[Who, Mapping[str, Decision]],
+    rules: Rules,
+    asked: float,
+    file_times_count: bool,
+) -> Entry:
+    by_hand = decisions.get((marked.learner, marked.platform_id), {})
+    counted = score(marked, rules, by_hand, person, file_times_count)
+    alias = f"Learner {number:03}" if rules.anonymous else ""
+    return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

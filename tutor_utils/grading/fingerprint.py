@@ -1,7 +1,7 @@
 """What a mark depends on beside the submission. Where it changes, the mark is made again.
 
-What stands in one exercise's folder, and is lent to no other, decides its own marks; all else
-decides those of the whole class.
+What belongs to one exercise alone, its folder and what that imports of other exercises' files,
+decides its own marks; all else decides those of the whole class.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import platform
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -25,17 +26,20 @@ from .submission import cells
 PACKAGE = Path(__file__).resolve().parents[1]
 # Named are the packages that cannot decide a mark, not those that can: code that moves into a new
 # package is covered there too. A test looks at what marking imports.
-NO_PART_OF_A_MARK = ("authoring", "cli", "training", "viz")
-_LENT = re.compile(rb"\.(\w+)\.\w+ import")  # from ..sequence_loss.exercise import SHARERS
+# An import as it stands in a text, in parentheses over several lines too. Where a text only looks
+# like one, a file too many counts.
+_IMPORT = re.compile(rb"^[ \t]*from (\.*)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+NO_PART_OF_A_MARK = ("authoring", "bench", "cli", "training", "viz")
 
 
 def keys(settings: Settings) -> dict[str, str]:
     """Exercise -> a text that is the same for two runs only if both give answers the same mark.
 
-    The secret is left out, since a gradebook has one for ever; so are the notebooks: each exercise
-    has a mark of its own.
+    The secret is left out, since a gradebook has one for ever; so are ``unsafe``, which decides
+    where an answer runs, and the notebooks: each exercise has a mark of its own.
     """
-    left_out = ("secret", "notebooks", "own_work")
+    left_out = ("secret", "unsafe", "notebooks", "own_work")
     plain = {k: v for k, v in asdict(settings).items() if k not in left_out}
     plain["versions"] = [torch.__version__, platform.python_version()]
     return {
@@ -44,6 +48,16 @@ def keys(settings: Settings) -> dict[str, str]:
         )
         for name, digest in course_digests().items()
     }
+
+
+@cache
+def package_digest() -> str:
+    """A fingerprint of all that writes pages and tables: this package and its templates."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.suffix in (".py", ".html", ".css", ".js"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def course_digests(
@@ -58,15 +72,18 @@ def course_digests(
 def deciding_files(package: Path = PACKAGE) -> tuple[dict[str, set[Path]], set[Path]]:
     """Exercise -> the files that decide its marks and not those of all; and all the others."""
     top = package / "exercises"
-    lent = {name for path in top.rglob("*.py") for name in _LENT.findall(path.read_bytes())}
-    folders = [path.parent for path in sorted(top.glob("nb*/*/exercise.py"))]
-    own = {f.name: set() if f.name.encode() in lent else set(f.rglob("*.py")) for f in folders}
-    every = {
+    folders = {path.parent.name: path.parent for path in sorted(top.glob("nb*/*/exercise.py"))}
+    # what the exercises' own package needs is no exercise's alone
+    common = _with_imports(top.rglob("__init__.py"), top)
+    own = {name: _with_imports(f.rglob("*.py"), top) - common for name, f in folders.items()}
+    of_some = set().union(*own.values())
+    shared = {
         path
-        for path in package.rglob("*.py")
-        if path.relative_to(package).parts[0] not in NO_PART_OF_A_MARK
+        for folder in (package, *package.iterdir())
+        if folder.is_dir() and folder.name not in NO_PART_OF_A_MARK
+        for path in (folder.glob("*.py") if folder == package else folder.rglob("*.py"))
     }
-    return own, every - set().union(*own.values())
+    return own, shared - of_some
 
 
 def _digest(parts: Iterable[bytes]) -> str:
@@ -80,6 +97,36 @@ def _named(paths: Iterable[Path], package: Path) -> Iterator[bytes]:
     for path in sorted(paths):
         yield path.relative_to(package).as_posix().encode()
         yield path.read_bytes()
+
+
+def _with_imports(paths: Iterable[Path], top: Path) -> set[Path]:
+    """Files, and those of the exercises that they import, and these in turn."""
+    found: set[Path] = set()
+    todo = set(paths)
+    while todo:
+        path = todo.pop()
+        found.add(path)
+        todo |= set(_imports(path, top)) - found
+    return found
+
+
+def _imports(path: Path, top: Path) -> tuple[Path, ...]:
+    """The files of the exercises that a file names in its imports, wherever these stand."""
+    return _named_in(path.read_bytes(), path, top)
+
+
+@cache
+def _named_in(text: bytes, path: Path, top: Path) -> tuple[Path, ...]:
+    found = []
+    for dots, module, names in _IMPORT.findall(text):
+        if dots or module.startswith(PACKAGE.name.encode()):
+            base = path.parents[len(dots) - 1] if dots else top.parent.parent
+            home = base.joinpath(*module.decode().split("."))
+            named = [home, *(home / name.decode() for name in _NAME.findall(names))]
+            if home.is_relative_to(top) or top.is_relative_to(home):
+                files = [f for n in named for f in (n.with_suffix(".py"), n / "__init__.py")]
+                found += [f for f in files if f.is_relative_to(top) and f.is_file()]
+    return tuple(found)
 
 
 def _given(solutions: Path, notebooks: Path) -> Iterator[bytes]:

@@ -1,13 +1,13 @@
 """A fork server: PyTorch, pytest and the kernel are loaded once, and each run is a fork of it.
 
 ``multiprocessing``'s fork server would nearly do. But it hands its children the caller's arguments,
-environment and authentication key. What is loaded once serves all workers of a machine: each gets
-a fork that makes its runs.
+environment and authentication key. What is loaded once serves all workers: each gets a fork that
+makes its runs.
 
 This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
 namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
-learner's code. Started as ``python -m tutor_utils.grading.fork_server NUMBER``, the number of a
-socket that listens; it ends where its stdin is closed.
+learner's code. The server runs as ``python -m tutor_utils.grading.fork_server`` with a socket as
+its stdin, or is a fork of the command's own beginning (``cli.clean_start``).
 """
 
 from __future__ import annotations
@@ -40,11 +40,20 @@ UNUSED = ("rfc3987_syntax", "isoduration", "debugpy")
 
 
 def main() -> None:
-    """Serve: whoever connects to the socket has a fork of this process to itself."""
-    listener = socket.socket(fileno=int(sys.argv[1]))
+    """Wait for the order to begin, then serve runs until the socket, which is stdin, is closed.
+
+    The order is JSON. Where a socket that listens comes with it, whoever connects to that one has
+    a fork of this process to itself. ``many`` says that there are many runs to come.
+    """
+    control = socket.socket(fileno=0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
+    message, fds, _, _ = socket.recv_fds(control, 64, 1)
+    if not message:
+        os._exit(0)
+    listener = socket.socket(fileno=fds[0]) if fds else None
+    if listener is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
     sys.modules.update(dict.fromkeys(UNUSED))  # type: ignore[arg-type]
     gc.disable()  # what is loaded stays: looking through it time and again would take a second
     from . import sandbox_child
@@ -56,18 +65,19 @@ def main() -> None:
     gc.enable()
     if not call_filter.missing():
         call_filter.ready()
+    many = json.loads(message)["many"]
     try:
-        sandbox_child.serve(lambda: _next_run(listener), OUT)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT, many)
     finally:
         os._exit(1)  # a run that is over
 
 
-def _next_run(listener: socket.socket) -> tuple[bytes, dict[str, Any]]:
-    """Accept connections: a fork for each waits for orders, and forks once for each run.
-
-    Returns in the fork of a run.
-    """
-    control = _connected(listener)
+def _next_run(
+    control: socket.socket, listener: socket.socket | None
+) -> tuple[bytes, dict[str, Any]]:
+    """Wait for orders; come back in the process of each run."""
+    if listener is not None:
+        _serve_each(control, listener)
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     control.sendall(f"ready {os.getpid()}".encode())
     while True:
@@ -75,28 +85,29 @@ def _next_run(listener: socket.socket) -> tuple[bytes, dict[str, Any]]:
         if not message:
             os._exit(0)
         if os.fork() == 0:
-            control.detach()  # else its end would close a descriptor that is another's by then
             order = json.loads(message)
             return _enter(order, fds), order
         for fd in fds:
             os.close(fd)
 
 
-def _connected(listener: socket.socket) -> socket.socket:
-    """A connection, in a fork for it alone."""
+def _serve_each(control: socket.socket, listener: socket.socket) -> None:
+    """Come back in a fork for each that connects, with the connection in ``control``'s place."""
     while True:
-        ready, _, _ = select.select([0, listener.fileno()], [], [])
-        if 0 in ready:
+        ready, _, _ = select.select([control, listener], [], [])
+        if control in ready:
             os._exit(0)  # nothing is sent here: the command has ended
         connection, _ = listener.accept()
         if os.fork() == 0:
+            os.dup2(connection.fileno(), control.fileno())
+            connection.close()
             listener.close()
-            return connection
+            return
         connection.close()
 
 
 def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
-    """Enter the sandbox's namespaces, drop all privileges, and return the job."""
+    """Go behind the walls; give the job."""
     job, out, done, *namespaces = fds
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,211 +1,128 @@
-"""``python3 -m tutor_utils grade SUBMISSIONS --out DIR``: mark a class."""
+"""``python3 -m tutor_utils grade``: says at once where nothing changed since the last run.
+
+It looks at bytes alone: to load PyTorch and to read every notebook takes
+longer than all that is left to do. Anything else is ``cli``'s.
+"""
 
 from __future__ import annotations
 
 import argparse
+import gc
+import hashlib
 import json
 import os
 import sqlite3
 import sys
-from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import replace
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
-from tqdm import tqdm
+from . import arguments, sandbox
+from .names import GRADEBOOK, RULES
 
-from .. import exercises
-from . import call_filter, classroom, fingerprint, pool, questions, results, roster, rules, sandbox
-from .classroom import Class, Intake
-from .gradebook import Gradebook
-from .marks import Marked, Settings
-from .rules import RULES, Rules
-from .sandbox import Limits
-from .submission import BadInput, read
-
-DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
-EXIT_CODES = """\
-exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
-2 a wrong argument; 3 no sandbox here; 4 results could not be written; 130 stopped with Ctrl-C.
-After 4 or 130 the same command carries on where it stopped."""
-MOST_LINES = 40  # of what needs a look, on the terminal
+COURSE = Path(__file__).resolve().parents[2]
+_SOURCES = ("tutor_utils", "solutions", "notebooks")
+_KINDS = (".py", ".html", ".css", ".js", ".toml", ".txt", ".ipynb")
+_NOTE = "last run"
+_OF_THE_TERMINAL = ("LANG", "LC_", "PYTHONUTF8", "PYTHONUNBUFFERED")
 
 
 def main(argv: list[str]) -> int:
     """Mark a class; return the exit code."""
-    options = _parser().parse_args(argv)
-    try:
-        return _grade(options)
-    except BadInput as problem:
-        print(problem, file=sys.stderr)
-        return USAGE
-    except sandbox.NoSandbox as problem:
-        print(problem, file=sys.stderr)
-        return NO_SANDBOX
-    except (OSError, sqlite3.Error) as problem:
-        print(
-            f"The results cannot be written: {problem}\nWhat was marked before is kept. "
-            "Mend it, then run the same command again.",
-            file=sys.stderr,
-        )
-        return NOT_WRITTEN
+    given = arguments.parser().parse_args(argv)
+    if given.intake:
+        return _mark(argv)[0]
+    state = _state(argv, given)
+    if not (given.again or given.only or given.exercise):
+        told = _told(given.out)
+        if told and told["state"] == [state, _written(given.out)]:
+            print("Nothing changed since the last run.", *told["lines"], sep="\n")
+            return int(told["code"])
+    _begin_anew(argv, state)
+    return mark(argv, state)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tutor_utils grade",
-        description="Mark a class. Each answer runs in a sandbox and is judged outside it.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = parser.add_argument
-    add("submissions", type=Path, help="a folder for each learner, a file for each, or a zip")
-    add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
-    add("--roster", type=Path, metavar="CSV", help="the class, from Moodle, Canvas or by hand")
-    add("--intake", action="store_true", help="say who handed in what, and mark nothing")
-    jobs = (os.cpu_count() or 1) + 1  # a run waits for a third of its time
-    add("--jobs", type=int, default=jobs, help="submissions at a time (the CPUs and one more)")
-    add(
-        "--notebook",
-        action="append",
-        default=[],
-        metavar="NN",
-        help="a notebook that the class was given (what most handed in)",
-    )
-    add("--only", action="append", default=[], metavar="LEARNER", help="mark this learner again")
-    add("--again", action="store_true", help="mark again what was marked before")
-    add("--seconds", type=int, default=Limits.seconds, help="for one exercise (%(default)s)")
-    add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
-    add("--memory-mb", type=int, default=Limits.memory_mb, help="for one exercise (%(default)s)")
-    add("--as-root", action="store_true", help="mark as root all the same; better: as a user")
-    return parser
+def mark(argv: list[str], state: str) -> int:
+    """Mark a class, and note that nothing changed as long as its ``state`` stays."""
+    out = arguments.parser().parse_args(argv).out
+    code, lines = _mark(argv)
+    if lines:
+        note = {"state": [state, _written(out)], "lines": lines, "code": code}
+        with closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book, book:
+            book.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (_NOTE, json.dumps(note)))
+    return code
 
 
-def take_in(submissions: Path, roster_file: Path | None, notebooks: Sequence[str]) -> Class:
-    """Read what was handed in, the rules beside it and the list of the class.
-
-    Args:
-        submissions: A folder or a zip.
-        roster_file: The list; None: the one that the rules name.
-        notebooks: Those that count; none: those that the rules name, else what most handed in.
-
-    Raises:
-        BadInput: something of it cannot be used.
-    """
-    if not submissions.exists():
-        raise BadInput(f"SUBMISSIONS={str(submissions)!r} is not there.")
-    beside = [submissions / RULES, submissions.parent / RULES]
-    path = next((p for p in beside if p.is_file()), None)
-    the_rules = rules.load(path) if path else Rules()
-    the_rules = replace(the_rules, notebooks=tuple(sorted(set(notebooks))) or the_rules.notebooks)
-    listed = roster_file or the_rules.roster
-    the_list = roster.read(listed) if listed else None
-    known = {"known": the_list.knows} if the_list else {}
-    taken = classroom.intake(read(submissions, **known), the_list)
-    counted = classroom.counted_notebooks(
-        the_rules.notebooks, [look.numbers for look in taken.looks]
-    )
-    taken = replace(taken, questions=tuple(questions.at_intake(taken, the_rules, counted)))
-    return Class(replace(the_rules, notebooks=counted), the_list, taken)
+def _begin_anew(argv: list[str], state: str) -> None:
+    """Become ``cli.clean_start``. Comes back where this process is no program of its own."""
+    program = getattr(sys.modules["__main__"], "__spec__", None)
+    if sys.platform != "linux" or getattr(program, "name", "") != "tutor_utils.__main__":
+        return
+    terminal = {k: v for k, v in os.environ.items() if k.startswith(_OF_THE_TERMINAL)}
+    terminal["PYTHONIOENCODING"] = f"{sys.stdout.encoding}:backslashreplace"
+    order = os.memfd_create("order", 0)  # without flags: it stays open
+    os.write(order, json.dumps([argv, state, dict(os.environ)]).encode())
+    sys.stdout.flush()
+    command = [sys.executable, "-P", "-m", "tutor_utils.cli.clean_start", str(order)]
+    os.execve(sys.executable, command, sandbox.server_environment() | terminal)
 
 
-def _grade(options: argparse.Namespace) -> int:
-    _check(options)
-    if not options.intake:
-        _check_sandbox(options)
-    the_class = take_in(options.submissions, options.roster, options.notebook)
-    taken, notebooks = the_class.intake, the_class.rules.notebooks
-    print("\n".join(taken.report))
-    if options.intake:
-        _print_list(taken.questions)
-        return DONE if taken.complete and not taken.questions else LOOK
-    _check_names(options.only, [s.learner for s in taken.submissions], "--only")
-    if not notebooks:
-        where = str(options.submissions)
-        raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
-    print(f"Notebooks: {', '.join(notebooks)}.")
-    with Gradebook(options.out) as book:
-        settings = Settings(
-            secret=book.secret(),
-            limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
-            submission_seconds=options.submission_seconds,
-            own_work=the_class.rules.own_work,
-            notebooks=notebooks,
-        )
-        _mark(taken, settings, book, options)
-        listed = str(options.roster.resolve()) if options.roster else ""
-        inputs = [str(options.submissions.resolve()), listed, options.notebook]
-        book.note("inputs", json.dumps(inputs))  # for the review
-        failed = results.write(options.out, the_class, book)
-        entries = the_class.entries(book)
-        asked = results.all_questions(the_class, entries, book)
-    look = [e for e in entries if e.needs_a_look]
-    for entry in look[:MOST_LINES]:
-        print(f"Needs a look: {entry.marked.learner}. {entry.needs_a_look[:300]}")
-    if len(look) > MOST_LINES:
-        print(f"{len(look) - MOST_LINES} more need a look: see the overview.")
-    _print_list(asked)
-    print(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
-    for problem in failed[:MOST_LINES]:
-        print(problem, file=sys.stderr)
-    return NOT_WRITTEN if failed else LOOK if look or asked else DONE
+def _mark(argv: list[str]) -> tuple[int, list[str]]:
+    gc.disable()  # looking through what is being loaded would only take time
+    from . import cli
+
+    gc.freeze()
+    gc.enable()
+    lines: list[str] = []
+    return cli.main(argv, lines), lines
 
 
-def _check_sandbox(options: argparse.Namespace) -> None:
-    sandbox.need_linux()
-    if not options.as_root:
-        sandbox.refuse_root()
-    print(f"Each answer runs in a sandbox of {sandbox.find()}.")
-    if words := call_filter.missing():
-        print(words)
+def _told(out: Path) -> dict[str, Any] | None:
+    """What the last run said, where it came to its end."""
+    with suppress(sqlite3.Error, ValueError, TypeError):
+        path = out.resolve() / GRADEBOOK
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
+            row = book.execute("SELECT value FROM setting WHERE name = ?", (_NOTE,)).fetchone()
+        return json.loads(row[0]) if row else None
+    return None
 
 
-def _mark(taken: Intake, settings: Settings, book: Gradebook, options: argparse.Namespace) -> None:
-    """Mark what has no valid mark in the gradebook, and what is asked for again."""
-    keys = fingerprint.keys(settings)
-    tasks = []
-    digests = {(s.learner, s.platform_id): s.digest for s in taken.submissions}
-    known, all_valid = book.all(digests), book.valid(digests, keys)
-    wanted = [e.id for e in exercises.entries() if e.notebook in settings.notebooks]
-    for s in taken.submissions:
-        valid = all_valid[s.learner, s.platform_id]
-        again = s.learner in options.only if options.only else options.again
-        todo = [e for e in wanted if again or e not in valid]
-        if todo or (s.learner, s.platform_id) not in known:
-            kept = Marked(s.learner, s.digest, marks=tuple(valid.values())) if valid else None
-            tasks.append(pool.Task(s, settings, tuple(todo), kept))
-    count = len(taken.submissions)
-    print(f"{count} submissions, {count - len(tasks)} of them marked before.")
-    tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
-    with (
-        closing(pool.mark_all(tasks, options.jobs)) as all_marked,
-        tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
-    ):
-        for marked in all_marked:
-            book.put(marked, keys)
-            bar.set_postfix_str(marked.learner[:20], refresh=False)
-            bar.update()
+def _state(argv: list[str], given: argparse.Namespace) -> str:
+    """A text that changes with the command, the class, its rules and the course."""
+    digest = hashlib.sha256(repr((argv, str(Path.cwd()), sys.version)).encode("utf-8", "replace"))
+    for path in _inputs(given):
+        digest.update(repr(str(path)).encode("utf-8", "replace"))
+        with suppress(OSError):
+            info = path.lstat()
+            digest.update(str((info.st_mode, info.st_mtime_ns)).encode())
+            if path.is_file() and not path.is_symlink():
+                with path.open("rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Raise BadInput on options that cannot be used."""
-    for name, least in (("jobs", 1), ("seconds", 1), ("submission_seconds", 1), ("memory_mb", 256)):
-        value = getattr(options, name)
-        if value < least:
-            raise BadInput(f"--{name.replace('_', '-')}={value} must be at least {least}.")
-    _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
-    if options.out.exists() and not options.out.is_dir():
-        raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
-    if options.out.resolve() == options.submissions.resolve():
-        raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
+def _inputs(given: argparse.Namespace) -> Iterator[Path]:
+    top = given.submissions
+    yield from sorted(top.rglob("*")) if top.is_dir() else [top]
+    rules = [top / RULES, top.parent / RULES]
+    yield from rules
+    yield from [given.roster] if given.roster else []
+    for path in rules:
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            yield path.parent / tomllib.loads(path.read_text("utf-8-sig"))["roster"]
+    for name in _SOURCES:
+        yield from (p for p in sorted((COURSE / name).rglob("*")) if p.suffix in _KINDS)
 
 
-def _print_list(asked: Sequence[str]) -> None:
-    if asked:
-        print(f"\n{questions.TITLE}:", *(f"- {question}" for question in asked), "", sep="\n")
-
-
-def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> None:
-    for name in given:
-        if name not in known:
-            raise BadInput(f"{option}={name!r} is not there. There are: {', '.join(known)}.")
+def _written(out: Path) -> list[object]:
+    """What there is of results, and of what people decided: it may be other than was written."""
+    files = [p for kind in ("*.*", "feedback/*", "junit/*") for p in sorted(out.glob(kind))]
+    stats = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in files if p.name != GRADEBOOK]
+    decided: list[object] = []
+    with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book:
+        decided += [book.execute("SELECT max(id) FROM decision").fetchone()[0]]
+        decided += [book.execute("SELECT max(id) FROM mark").fetchone()[0]]
+        decided += [list(map(list, book.execute("SELECT id, state, answer FROM request")))]
+    return [hashlib.sha256(repr(stats).encode("utf-8", "replace")).hexdigest(), decided]

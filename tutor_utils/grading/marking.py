@@ -3,31 +3,45 @@
 The exercises are marked one by one, in the order of the course. What an answer uses of earlier
 ones is the learner's own where that passed, and the course's where it did not, as ``mine`` does in
 the notebooks. So a broken exercise costs its own points only. What passes in the notebook passes
-here: where the answer alone does not, the learner's own cells are run.
+here: where the answer alone does not, the learner's own cells are run, and older files are tried.
 """
 
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import torch
 
 from .. import exercises
 from ..course import syntax
+from ..engine.exercise import Exercise
 from ..engine.verdict.report import Outcome, Report
 from . import rebuild
-from .attempt import PATIENCE_S, Attempt, within
-from .marks import UNMARKED, Mark, Marked, Settings
+from .attempt import PATIENCE_S, SANDBOX, Attempt, within
+from .marks import Mark, Marked, Settings
+from .python_text import plain
 from .sandbox import End
 from .submission import Submission, SubmittedAnswer
-from .text import clean, clean_all, to_python
+from .text import clean, clean_all
 
-OWN_CELLS = (
-    "Marked by running the notebook's own cells up to the check: taken out alone, the answer "
-    "earned less."
-)
+BY_STATEMENTS = "statement by statement"
+WAYS = {
+    "": "",
+    BY_STATEMENTS: "Marked statement by statement: one in the cell stops with an error here.",
+    "own cells": "Marked by running the notebook's own cells up to the check: taken out alone, "
+    "the answer earned less.",
+    "own cells to the end": "Marked by running all of the notebook's own cells: taken out alone, "
+    "the answer earned less.",
+}
+_HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+OWN_CELLS = ("own cells", "own cells to the end")
 READY_MADE = (  # attention that the library has ready
     "scaled_dot_product_attention",
     "multi_head_attention_forward",
@@ -46,7 +60,7 @@ def mark(
     only: tuple[str, ...] = (),
     before: Marked | None = None,
 ) -> Marked:
-    """Mark a submission.
+    """Mark a submission: the work of one task, for any ``concurrent.futures`` executor.
 
     Args:
         submission: What the learner handed in.
@@ -55,141 +69,186 @@ def mark(
             lead to another part beside an answer.
         before: The earlier result.
     """
-    torch.set_num_threads(1)  # submissions are marked beside each other
-    with within(PATIENCE_S):
-        answers, notes = rebuild.rebuild(submission)
-    kept = {m.exercise: m for m in before.marks} if before and only else {}
-    marks: dict[str, Mark] = {}
-    trouble: list[str] = []
-    spent: list[float] = []
-    for entry in exercises.entries():
-        if entry.notebook not in settings.notebooks:
-            continue
-        exercise = exercises.find(entry.id)
-        attempt = Attempt(exercise, answers[entry.id], answers, marks, settings)
-        old = None if entry.id in only else kept.get(entry.id)
-        if old and old.beside in ("", attempt.beside()):
-            marks[entry.id] = old
-            continue
-        try:
-            marks[entry.id] = _mark(attempt, spent)
-        except Exception as error:  # a fault of ours costs this exercise, and is shown
-            trouble.append(f"{entry.id} was not marked: {type(error).__name__}: {error}")
-            report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
-            marks[entry.id] = _as_mark(attempt, report, UNMARKED)
+    start = time.monotonic()
+    with SANDBOX.lock:
+        torch.set_num_threads(1)  # submissions are marked beside each other
+        with within(PATIENCE_S):
+            answers, notes = rebuild.rebuild(submission)
+        kept = {m.exercise: m for m in before.marks} if before and only else {}
+        marks: dict[str, Mark] = {}
+        trouble: list[str] = []
+
+        spent: list[float] = []  # seconds of each run
+
+        def out_of_time() -> bool:
+            return sum(spent) > settings.submission_seconds
+
+        for entry in exercises.entries():
+            if entry.notebook not in settings.notebooks:
+                continue
+            exercise = exercises.find(entry.id)
+            job = _Job(exercise, answers, marks, settings, spent)
+            before_it = None if exercise.id in only else kept.get(exercise.id)
+            if before_it and before_it.beside in ("", job.beside()):
+                marks[exercise.id] = before_it
+                continue
+            try:
+                marks[exercise.id] = job.mark(out_of_time)
+            except Exception as error:  # a fault of ours costs this exercise, and is shown
+                trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
+                marks[exercise.id] = job.unmarked()
     return replace(
-        could_not_mark(submission, clean(" ".join(trouble))),
+        _unmarked(submission),
         marks=tuple(marks.values()),
         notes=tuple(clean_all(notes)),
+        trouble=clean(" ".join(trouble)),
+        seconds=round(time.monotonic() - start, 2),
     )
 
 
-def could_not_mark(submission: Submission, trouble: str) -> Marked:
-    """The entry of a submission without marks, for a person to look at."""
-    return Marked(
-        learner=submission.learner,
-        digest=submission.digest,
-        platform_id=submission.platform_id,
-        notes=tuple(clean_all(list(submission.notes))),
-        trouble=trouble,
-        late=submission.late,
-        handed_in=bool(submission.uploads),
-    )
+@dataclass(frozen=True)
+class _Job:
+    exercise: Exercise
+    answers: Mapping[str, SubmittedAnswer]
+    marks: Mapping[str, Mark]
+    settings: Settings
+    spent: list[float]
 
-
-def _mark(attempt: Attempt, spent: list[float]) -> Mark:
-    """The better of two ways to run an answer: alone, and with the notebook's own cells.
-
-    Args:
-        attempt: The answer alone.
-        spent: Seconds of each run of the submission; more are added.
-    """
-
-    def out_of_time() -> bool:
-        return sum(spent) > attempt.settings.submission_seconds
-
-    answer = attempt.answer
-    best, way, ended = _without_a_run(attempt, out_of_time()), "", False
-    ready = ", ".join(_ready_made(answer))
-    if best is None and ready and attempt.exercise.id in attempt.settings.own_work:
-        best, ended = attempt.not_own_work(ready), True
-    if best is None:
-        best, ran = attempt.run()
-        spent.append(ran.seconds)
-        ended = best.passed or ran.end is not End.DONE  # the same cells would end there again
-    if answer.own and not ended and not out_of_time():
-        report, ran = replace(attempt, own_cells=True).run()
-        spent.append(ran.seconds)
-        if report.earned > best.earned:
-            best, way = report, OWN_CELLS
-    return replace(
-        _as_mark(attempt, best, way),
-        picture=_picture(best),
-        notes=tuple(clean_all(_notes(attempt, way))),
-    )
-
-
-def _without_a_run(attempt: Attempt, late: bool) -> Report | None:
-    """The report where the answer alone cannot be run, or no time is left; else None."""
-    answer = attempt.answer
-    if answer.untouched:
-        words = "The cell still holds the TODO as it was given."
-        return attempt.report(Outcome.NOT_ATTEMPTED, words)
-    if answer.text is None:
-        return attempt.report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
-    if late:
-        limit = attempt.settings.submission_seconds
-        return attempt.report(
-            Outcome.ERROR,
-            f"The {limit} seconds for all of the submission were over before this exercise.",
-            "Earlier exercises took them: see there.",
+    def mark(self, out_of_time: Callable[[], bool]) -> Mark:
+        """Mark the exercise; ``out_of_time`` says whether the submission's time is over."""
+        start = time.monotonic()
+        first = self.answers[self.exercise.id]
+        nothing = self._without_a_run(first, out_of_time())
+        best, answer, way = nothing, first, ""
+        if nothing is None or ((first.own or first.others) and not out_of_time()):
+            for report, tried, how in self._ways(first):
+                not_begun = best is not None and best.outcome is Outcome.NOT_ATTEMPTED
+                if (
+                    best is None
+                    or report.earned > best.earned
+                    or (not_begun and tried is not first)
+                ):
+                    best, answer, way = report, tried, how
+                if best.passed or out_of_time():
+                    break
+        assert best is not None  # what has something to run has a way
+        return self._as_mark(
+            best,
+            answer,
+            earned=best.earned,
+            picture=_picture(best),
+            notes=tuple(clean_all(self._notes(answer, first, way))),
+            seconds=round(time.monotonic() - start, 2),
+            way=way or ("older file" if answer is not first else ""),
         )
-    if answer.fault.startswith(rebuild.TOO_LONG):
-        words = "Leave in it what the answer needs, and hand it in again."
-        return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
-    if answer.fault:
-        return attempt.report(
-            Outcome.ERROR,
-            f"The cell is no Python. {answer.fault}",
-            "Python could not read the cell, so nothing of it ran.",
-            "Run the cell in JupyterLab: the mark ^ shows the place.",
+
+    def _ways(self, first: SubmittedAnswer) -> Iterator[tuple[Report, SubmittedAnswer, str]]:
+        """Each way in which the exercise can be tried, the fairest first."""
+        for answer in (first, *first.others):
+            attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
+            if answer.text is not None and not answer.untouched and not answer.fault:
+                ready = _ready_made(answer)
+                if ready and self.exercise.id in self.settings.own_work:
+                    yield attempt.not_own_work(", ".join(ready)), answer, ""
+                    continue
+                report, end = self._run(attempt)
+                yield report, answer, ""
+                if end is not End.DONE:
+                    continue  # the same cells would end there again
+                if not report.criteria and rebuild.has_more_statements(answer):
+                    report, end = self._run(replace(attempt, way=BY_STATEMENTS))
+                    yield report, answer, BY_STATEMENTS
+            for way in OWN_CELLS if answer.own else ():
+                if way.endswith("end") and answer.checked == len(answer.own):
+                    continue
+                report, end = self._run(replace(attempt, way=way))
+                yield report, answer, way
+                if end is not End.DONE:
+                    break
+
+    def _run(self, attempt: Attempt) -> tuple[Report, End]:
+        report, ran = attempt.run()
+        self.spent.append(ran.seconds)
+        return report, ran.end
+
+    def _notes(self, answer: SubmittedAnswer, first: SubmittedAnswer, way: str) -> list[str]:
+        notes = [*answer.notes, *filter(None, [WAYS[way]])]
+        if answer is not first:
+            notes.append(f"From {answer.file}: the newer file earned less.")
+        if ready := ", ".join(_ready_made(answer)):
+            notes.append(f"Uses the library's ready-made {ready}.")
+        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
+        if borrowed := ", ".join(attempt.borrowed()):
+            notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
+        if missing := rebuild.missing_libraries(answer):
+            notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
+        if answer.fault and answer.newer:
+            notes.append(
+                f"The machine that marks has Python {_HERE}, and the notebook was saved with "
+                f"{answer.newer}: look whether the cell is right there."
+            )
+        return notes
+
+    def _without_a_run(self, answer: SubmittedAnswer, late: bool) -> Report | None:
+        """The report where the answer alone cannot be run, or no time is left; else None."""
+        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
+        if answer.untouched:
+            return attempt.report(
+                Outcome.NOT_ATTEMPTED, "The cell still holds the TODO as it was given."
+            )
+        if answer.text is None:
+            return attempt.report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
+        if late:
+            limit = self.settings.submission_seconds
+            return attempt.report(
+                Outcome.ERROR,
+                f"The {limit} seconds for all of the submission were over before this exercise.",
+                "Earlier exercises took them: see there.",
+            )
+        if answer.fault.startswith(rebuild.TOO_LONG):
+            words = "Leave in it what the answer needs, and hand it in again."
+            return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
+        if answer.fault:
+            return attempt.report(
+                Outcome.ERROR,
+                f"The cell is no Python. {answer.fault}",
+                "Python could not read the cell, so nothing of it ran.",
+                f"Your notebook was saved with Python {answer.newer}. If the cell runs there, "
+                f"write it as Python {_HERE} knows it."
+                if answer.newer
+                else "Run the cell in JupyterLab: the mark ^ shows the place.",
+            )
+        return None
+
+    def unmarked(self) -> Mark:
+        """The entry of an exercise that the course could not mark."""
+        answer = self.answers[self.exercise.id]
+        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
+        report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
+        return self._as_mark(report, answer, earned=0.0, way="unmarked")
+
+    def beside(self) -> str:
+        """A fingerprint of what an answer may find beside it: which earlier parts, and whose."""
+        found = []
+        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
+            earned = self.marks.get(name)
+            if earned and earned.outcome == Outcome.PASSED and not earned.way:
+                found.append(name)
+            elif not earned and self.answers[name].text is None:
+                found.append(f"{name}: the course's")
+        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+
+    def _as_mark(self, report: Report, answer: SubmittedAnswer, **more: Any) -> Mark:
+        return Mark(
+            exercise=self.exercise.id,
+            outcome=str(report.outcome),
+            points=self.exercise.required_points,
+            diagnosis=report.diagnosis or "",
+            report=clean_all(report.to_dict()),
+            code=clean(answer.text or ""),
+            beside=self.beside(),
+            **more,
         )
-    return None
-
-
-def _as_mark(attempt: Attempt, report: Report, way: str) -> Mark:
-    return Mark(
-        exercise=attempt.exercise.id,
-        outcome=str(report.outcome),
-        earned=0.0 if way == UNMARKED else report.earned,
-        points=attempt.exercise.required_points,
-        diagnosis=report.diagnosis or "",
-        report=clean_all(report.to_dict()),
-        code=clean(attempt.answer.text or ""),
-        way=way,
-        beside=attempt.beside(),
-    )
-
-
-def _notes(attempt: Attempt, way: str) -> list[str]:
-    answer = attempt.answer
-    notes = [*answer.notes, *filter(None, [way])]
-    if ready := ", ".join(_ready_made(answer)):
-        notes.append(f"Uses the library's ready-made {ready}.")
-    if borrowed := ", ".join(attempt.borrowed()):
-        notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
-    if missing := rebuild.missing_libraries(answer):
-        notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
-    return notes
-
-
-def _picture(report: Report) -> str:
-    """The picture that the learner would have seen below the report, as HTML."""
-    if report.picture is None:
-        return ""
-    from ..viz.comparison import below_a_report
-
-    return below_a_report(report.picture)
 
 
 def _ready_made(answer: SubmittedAnswer) -> list[str]:
@@ -202,7 +261,7 @@ def _ready_made(answer: SubmittedAnswer) -> list[str]:
 @cache
 def _names(text: str) -> list[str]:
     try:
-        tree = syntax.parsed(to_python(text))
+        tree = syntax.parsed(plain(text))
     except syntax.UNREADABLE:
         return []
     found = []
@@ -214,3 +273,30 @@ def _names(text: str) -> list[str]:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.append(node.value)
     return found
+
+
+def _picture(report: Report) -> str:
+    """The picture that the learner would have seen below the report, as HTML."""
+    if report.picture is None:
+        return ""
+    from ..viz.comparison import below_a_report
+
+    return below_a_report(report.picture)
+
+
+def could_not_mark(submission: Submission, trouble: str) -> Marked:
+    """The entry of a submission that could not be marked, for a person to look at."""
+    return replace(_unmarked(submission), trouble=trouble)
+
+
+def _unmarked(submission: Submission) -> Marked:
+    return Marked(
+        learner=submission.learner,
+        digest=submission.digest,
+        when=submission.when.isoformat() if submission.when else "",
+        platform_id=submission.platform_id,
+        notes=tuple(clean_all(list(submission.notes))),
+        late=submission.late,
+        handed_in=bool(submission.uploads),
+        platform=submission.platform,
+    )

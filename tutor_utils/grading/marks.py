@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from .. import exercises
 from .sandbox import Limits
-
-UNMARKED = "unmarked"  # the way of a mark that could not be made
 
 
 @dataclass(frozen=True)
@@ -20,6 +18,7 @@ class Settings:
     Attributes:
         secret: Seeds the inputs together with the answer, so that no learner can know them.
         limits: What one exercise of one learner may use.
+        unsafe: Run without a sandbox: for code that is trusted.
         submission_seconds: For all runs of one learner together.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
         notebooks: Numbers of the notebooks that the class was given; only these are marked.
@@ -27,6 +26,7 @@ class Settings:
 
     secret: bytes
     limits: Limits = field(default_factory=Limits)
+    unsafe: bool = False
     submission_seconds: int = 300
     own_work: tuple[str, ...] = ()
     notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
@@ -45,8 +45,10 @@ class Mark:
         report: The check's report, as ``Report.to_dict`` gives it.
         picture: HTML of expected beside actual, or empty.
         notes: What was unusual, for the learner and the instructor.
+        seconds: How long it took.
         code: The learner's own cell.
-        way: How it was marked where not the usual way: ``marking.OWN_CELLS`` or ``UNMARKED``.
+        way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
+            ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
     """
 
@@ -58,6 +60,7 @@ class Mark:
     report: Mapping[str, Any] = field(default_factory=dict)
     picture: str = ""
     notes: tuple[str, ...] = ()
+    seconds: float = 0.0
     code: str = ""
     way: str = ""
     beside: str = ""
@@ -74,22 +77,28 @@ class Marked:
     Attributes:
         learner: The name that the files were handed in under.
         digest: A fingerprint of the files.
+        when: When the newest was handed in, in ISO 8601, or empty.
         platform_id: Moodle's or Canvas's number, or empty.
         marks: One for each exercise, in the order of the course.
         notes: What was unusual in the submission as a whole.
         trouble: Why marking itself failed, where it did; a person has to look.
+        seconds: How long it took.
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
+        platform: Whose export it came in: ``moodle``, ``canvas``, or empty.
     """
 
     learner: str
     digest: str
+    when: str
     platform_id: str = ""
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
     trouble: str = ""
+    seconds: float = 0.0
     late: bool = False
     handed_in: bool = True
+    platform: str = ""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -97,5 +106,8 @@ class Marked:
     @classmethod
     def from_json(cls, text: str) -> Marked:
         plain = json.loads(text)
+        unknown = plain.keys() - {f.name for f in fields(cls)}
+        if unknown:
+            raise ValueError(f"unknown: {sorted(unknown)}")
         marks = tuple(Mark.from_plain(m) for m in plain.pop("marks"))
         return cls(**plain | {"marks": marks, "notes": tuple(plain["notes"])})

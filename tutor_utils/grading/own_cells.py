@@ -15,17 +15,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..course import syntax
+from .python_text import plain
 from .submission import Book, Cell, SubmittedAnswer
-from .text import to_python
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
 
 
-def up_to_the_check(
+def of(
     exercise: str, book: Book, master: Sequence[Cell], answer: SubmittedAnswer
-) -> tuple[str, ...]:
-    """The sources of the code cells up to the check; nothing where they tell no more."""
+) -> tuple[tuple[str, ...], int]:
+    """(sources of the code cells, how many up to the check); nothing where they tell no more."""
     code = [c for c in book.cells if c.kind == "code"]
     given = {c.source.strip() for c in master}
     theirs = [c.source for c in code if c.source.strip() not in given]
@@ -36,16 +36,15 @@ def up_to_the_check(
     ]
     nothing = answer.text is None or answer.untouched
     if nothing and not any(_means(exercise, text) for text in theirs if text != answer.text):
-        return ()
+        return (), 0
     if sum(len(c.source) for c in code) > MOST_TEXT or not _more_than_definitions(tuple(theirs)):
-        return ()
+        return (), 0
     checks = [
         i
         for i, c in enumerate(code)
         if f"check-{exercise}" in c.ids or re.search(rf"\bcheck\(\s*[\"']?{exercise}\b", c.source)
     ]
-    end = checks[-1] + 1 if checks else len(code)
-    return tuple(c.source for c in code[:end])
+    return tuple(c.source for c in code), checks[-1] + 1 if checks else len(code)
 
 
 def _means(exercise: str, text: str) -> bool:
@@ -61,7 +60,7 @@ def _more_than_definitions(texts: tuple[str, ...]) -> bool:
     names: Counter[str] = Counter()
     for text in texts:
         try:
-            tree = syntax.parsed(to_python(text))
+            tree = syntax.parsed(plain(text))
         except syntax.UNREADABLE:
             return True  # a part of it may run: IPython goes on with the next cell
         if not all(_is_definition(node) for node in tree.body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,7 +13,8 @@ from .text import tidy
 
 # Moodle: "Name_NUMBER_assignsubmission_file". The last number is Moodle's: a name may hold another.
 _MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_[a-z]+_?$")
-_CANVAS = re.compile(r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_(?P<file>.+)$")
+_CANVAS = re.compile(r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)$")
+_ANONYMOUS = re.compile(r"anon_(?P<id>\w{5})_(?P<late>LATE_)?(?P<upload>\d+)_(?P<file>.+)$")
 _COPY = re.compile(r"(?:[-_ ]?copy\d*|[-_ ]\d{1,2}| ?\(\d+\))$", re.IGNORECASE)
 _STEM = re.compile("|".join(f"{n.number}[_ -]{n.name}" for n in exercises.NOTEBOOKS), re.IGNORECASE)
 MOODLE, CANVAS = "moodle", "canvas"
@@ -21,21 +23,23 @@ Known = Callable[[str], bool]
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 
+@dataclass(frozen=True, order=True)
+class Owner:
+    """A learner as a path names them; ``platform_id`` is Moodle's or Canvas's number."""
+
+    learner: str
+    platform_id: str = ""
+
+
 @dataclass(frozen=True)
 class Place:
-    """What a path says of one file.
+    """What a path says of one file."""
 
-    Attributes:
-        owner: The learner, and Moodle's or Canvas's number.
-        name: What the learner called it.
-        late: The platform says that it was late.
-        platform: "moodle" or "canvas", where the path is one of theirs.
-    """
-
-    owner: tuple[str, str]
-    name: str
+    owner: Owner
+    name: str  # of the file, as the learner had it
     late: bool = False
-    platform: str = ""
+    raw: str = ""  # the part that names the owner, as it is written
+    platform: str = ""  # "moodle" or "canvas", where the path is one of theirs
 
 
 def place(where: str, above: str = "", known: Known = lambda name: False) -> Place:
@@ -49,16 +53,21 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
     parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
     for part in parts:  # an export may lie in a folder, or in a zip of its own name
         if found := _MOODLE.match(part):
-            owner = tidy(found["name"]), found["id"]
-            return Place(owner, tidy(parts[-1]), platform=MOODLE)
-        if found := _CANVAS.match(part):
-            name = tidy(found["file"] if part is parts[-1] else parts[-1])
-            owner = tidy(found["name"]), found["id"]
-            return Place(owner, name, bool(found["late"]), CANVAS)
+            return Place(
+                Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), False, part, MOODLE
+            )
+        if found := _ANONYMOUS.match(part):
+            owner, raw = Owner(f"anon {found['id']}"), found["id"]
+        elif found := _CANVAS.match(part):
+            owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
+        else:
+            continue
+        name = tidy(found["file"] if part is parts[-1] else parts[-1])
+        return Place(owner, name, bool(found["late"]), raw, CANVAS)
     first = next(filter(known, parts[:-1]), parts[0])
     if len(parts) > 1 or where.endswith("/"):
-        return Place((tidy(first), ""), tidy(parts[-1]))
-    return Place((tidy(_who(first) or _stem(first)), ""), tidy(first))
+        return Place(Owner(tidy(first)), tidy(parts[-1]), raw=first)
+    return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first), raw=first)
 
 
 def notebook_in(name: str, numbers: Sequence[str] = _NUMBERS) -> str:
@@ -71,7 +80,7 @@ def notebook_in(name: str, numbers: Sequence[str] = _NUMBERS) -> str:
 
 
 def _stem(name: str) -> str:
-    return re.sub(r"\.(ipynb(\.\w+)?|zip)$", "", name, flags=re.IGNORECASE)
+    return re.sub(r"\.(ipynb(\.\w+)?|zip|py)$", "", name, flags=re.IGNORECASE)
 
 
 def _who(name: str) -> str:
@@ -96,3 +105,9 @@ def top_folder(paths: Iterable[str]) -> str:
         if platform or (named and len(folders | set(map(_who, files))) > 1):
             found = first
     return "".join(f"{part}/" for part in found)
+
+
+def same_but_for_accents(raws: Iterable[str]) -> bool:
+    """Whether several folders differ only in how accents are stored (NFC and NFD)."""
+    found = set(raws)
+    return len(found) > len({unicodedata.normalize("NFC", raw) for raw in found})

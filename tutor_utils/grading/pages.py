@@ -1,4 +1,4 @@
-"""The results as pages: feedback for each learner, the overview of the class.
+"""The results as pages: feedback for each learner, the overview of the class, what changed.
 
 A feedback page holds one learner's own work and nothing of anybody else's. Each page is one file
 and works without scripts; a few lines of script sort and filter the overview's tables. The
@@ -9,7 +9,7 @@ the picture, which the course's own code has made and escaped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,7 +21,8 @@ from .. import exercises
 from ..engine.exercise import Remark
 from ..engine.verdict.report import Criterion, Example, Outcome, Report
 from . import questions
-from .classroom import Class, Entry
+from .classroom import Entry
+from .gradebook import Change, Request, Who
 from .marks import Mark
 from .rules import Rules
 from .similarity import Cluster
@@ -60,28 +61,33 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
     )
 
 
-def overview(the_class: Class, entries: Sequence[Entry], asked: Sequence[str] = ()) -> str:
+def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[str] = ()) -> str:
     """The page of the instructor: what the class finds hard, and what needs a look.
 
     Args:
-        the_class: Its rules, and what was handed in.
-        entries: Everybody.
+        the_class: A ``results.Class``.
+        requests: What learners asked to be looked at again.
         asked: What the teacher has to settle before any grade leaves.
     """
+    entries: Sequence[Entry] = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked)
+    taken = the_class.intake.lines()
+    if the_class.rules.anonymous:  # both name people
+        asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
         asked=asked,
         asked_title=questions.TITLE,
-        taken=the_class.intake.report,
+        taken=taken,
         submissions=len(entries),
         percents=percents,
+        steps=_steps(percents),
         to_look_at=list(_to_look_at(entries)),
-        requests=[(e, n) for e in entries for n in e.score.lines if n.decision.open],
+        requests=[r for r in requests if r.state == "open"],
         hard=sorted(
             (_difficulty(name, marked) for name in names),
             key=lambda row: (row["percent"], row["notebook"], row["exercise"]),
@@ -89,6 +95,24 @@ def overview(the_class: Class, entries: Sequence[Entry], asked: Sequence[str] = 
         words=WORDS.values(),
         names=names,
         learners=[_learner(e, names) for e in entries],
+    )
+
+
+def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[Who, float]) -> str:
+    """What is other than on the last run: marks, and totals."""
+    by_who = {e.who: e for e in entries}
+    moved = [
+        (e, totals[e.who], e.score.total)
+        for e in entries
+        if e.who in totals and totals[e.who] != e.score.total
+    ]
+    return page(
+        "changes.html",
+        title="What changed since the last run",
+        marks=[(by_who[c.who].name, c) for c in found if c.who in by_who],
+        totals=moved,
+        new=[e.name for e in entries if e.who not in totals],
+        first=not totals,
     )
 
 
@@ -170,6 +194,12 @@ def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
         more = len(names) - MOST_NAMES
         yield text, [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
+
+
+def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
+    """How many learners have 0 to 9 percent, 10 to 19, and so on; the last holds 100."""
+    count = Counter(min(9, max(0, int(p // 10))) for p in percents)
+    return [(f"{10 * i}–{10 * i + 9 if i < 9 else 100}", count[i]) for i in range(10)]
 
 
 def _difficulty(name: str, entries: Sequence[Entry]) -> dict[str, Any]:

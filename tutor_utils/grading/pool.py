@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 import gc
 import signal
-from collections.abc import Generator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
 
@@ -17,6 +17,11 @@ from .sandbox import ForkServer
 from .submission import Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
+
+MANY = 10  # submissions
+
+MakeExecutor = Callable[[int], Executor]
+"""Makes an executor for so many submissions at a time at most."""
 
 
 @dataclass(frozen=True)
@@ -29,22 +34,23 @@ class Task:
     before: Marked | None = None
 
 
-def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
+def on_this_machine(jobs: int) -> MakeExecutor:
+    """Pools of ``jobs`` processes, or fewer where there is less to do."""
+    return lambda most: _Processes(min(jobs, most), many=most > MANY)
+
+
+def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
     """Mark every task; yield each result as it is known. A worker that dies takes none with it.
 
     Where the caller stops early (Ctrl-C, ``close``), the workers end at once. Without this they
     would finish what they have, and that may be two submissions with endless loops.
-
-    Args:
-        tasks: What to mark.
-        jobs: How many at a time.
     """
     left, breaks = list(tasks), 0
     while left:
         batch = left[:1] if breaks > MOST_BREAKS else left
-        pool = Pool(min(jobs, len(batch)))
+        executor = make_executor(len(batch))
         futures = {
-            pool.submit(mark, task.submission, task.settings, task.only, task.before): task
+            executor.submit(mark, task.submission, task.settings, task.only, task.before): task
             for task in batch
         }
         broken = False
@@ -65,17 +71,20 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
                 left.remove(task)
                 yield result
         finally:
-            if left:  # the pool then ends what is open; it stumbles over what is cancelled
-                pool.kill_workers()  # (Python 3.11), and the command would never end
-            pool.shutdown(wait=not left)
+            if left and isinstance(executor, _Processes):
+                executor.kill_workers()  # the pool then ends what is open; it stumbles over what
+            else:  # is cancelled (Python 3.11), and the command would never end
+                for future in futures:
+                    future.cancel()
+            executor.shutdown(wait=not left)
         breaks += broken
 
 
-class Pool(ProcessPoolExecutor):
+class _Processes(ProcessPoolExecutor):
     """A pool of processes that can be ended at once; their runs share one fork server."""
 
-    def __init__(self, workers: int) -> None:
-        self._runs = ForkServer()
+    def __init__(self, workers: int, many: bool = False) -> None:
+        self._runs = ForkServer(many)
         super().__init__(
             workers,
             # What the command has loaded is loaded for them too, and a child of the command ends

@@ -7,6 +7,7 @@ the command, a click in the review.
 from __future__ import annotations
 
 import difflib
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -14,46 +15,45 @@ from .. import exercises
 from .classroom import Entry, Intake
 from .gradebook import Gradebook
 from .marking import could_not_mark
-from .owners import CANVAS
-from .rebuild import Look
 from .rules import Rules
 from .scoring import score, span
-from .submission import Submission
+from .submission import TWO_FORMS, Look, Submission
+from .tables import unknown_to_canvas
 
 TITLE = "What I would ask you before any grade leaves"
 MOST_NAMES = 12  # in one question
 Files = Sequence[tuple[Submission, Look]]
 
 
-def at_intake(taken: Intake, rules: Rules, counted: Sequence[str]) -> list[str]:
+def at_intake(
+    taken: Intake, rules: Rules, looks: Sequence[Look], counted: Sequence[str]
+) -> list[str]:
     """What the files, the list of the class and the rules leave open.
 
     Args:
         taken: Who handed in what.
         rules: How marks are counted.
+        looks: What the files of each of these submissions are.
         counted: The notebooks that count.
     """
-    files = list(zip(taken.submissions, taken.looks, strict=True))
-    return [
-        *_uncounted(rules, files, set(counted)),
-        *_unread(files),
-        *_unknown_extensions(taken, rules),
-        *_late(taken, rules),
-        *_without_a_time(taken, rules),
-    ]
+    files = list(zip(taken.submissions, looks, strict=True))
+    numbers = set(counted)
+    return [*_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
+            *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
+            *_one_name(taken)]  # fmt: skip
 
 
-def by_hand(entries: Sequence[Entry], book: Gradebook) -> list[str]:
+def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
     """What decisions made by hand leave open."""
     decisions = book.decisions()
     found = []
     for entry in entries:
-        counted = [line.mark.exercise for line in entry.score.lines]
+        counted = {"", *(line.mark.exercise for line in entry.score.lines)}
         for exercise, decision in decisions.get(entry.who, {}).items():
             if decision.points is None or exercise not in counted:
                 continue
-            whose = f"{entry.name}, {exercise}: {decision.points:g} points by hand"
-            most = exercises.entry(exercise).points
+            whose = f"{entry.name}, {exercise or 'the whole'}: {decision.points:g} points by hand"
+            most = most_points(entry, exercise, rules)
             if decision.points > most:
                 found.append(f"{whose}, and {most:g} is the most. Correct it in the review.")
             if decision.file not in ("", entry.marked.digest):
@@ -62,9 +62,26 @@ def by_hand(entries: Sequence[Entry], book: Gradebook) -> list[str]:
     return found
 
 
+def without_a_row(entries: Sequence[Entry]) -> list[str]:
+    """Who has grades and no place in the table for Canvas."""
+    learners = unknown_to_canvas(entries)
+    return [
+        f"Canvas has no number for {_names(learners)}: canvas.csv leaves them out. With a list of "
+        "the class (--roster) that has their numbers they are in it."
+    ] * bool(learners)
+
+
+def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
+    """The most that a person may give for an exercise, or for the whole where it is ""."""
+    if exercise:
+        return exercises.find(exercise).points if exercises.known(exercise) else math.inf
+    bonus = (line.earned for line in entry.score.lines if not line.possible and rules.bonus)
+    return entry.score.possible + sum(bonus)
+
+
 def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
     empty = {notebook.number for notebook in exercises.NOTEBOOKS if not notebook.entries}
-    held = {s.learner: set(look.numbers) for s, look in files}
+    held = {s.learner: {*look.numbers} - {n for _, n in look.foreign} for s, look in files}
     for number in sorted(set().union(*held.values()) - counted - empty):
         whose = {learner: numbers for learner, numbers in held.items() if number in numbers}
         alone = [learner for learner, numbers in whose.items() if counted.isdisjoint(numbers)]
@@ -80,6 +97,20 @@ def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
             yield f"Notebook {number} does not count: only {who} handed it in. {options} counts it."
 
 
+def _foreign(files: Files, counted: set[str]) -> Iterator[str]:
+    found = [
+        f"{file} of {s.learner}"
+        for s, look in files
+        for file, number in look.foreign
+        if number in counted or counted.isdisjoint(look.numbers)
+    ]
+    if found:
+        yield (
+            "Looks like no notebook of this course, and is taken for one by the names in it: "
+            f"{_names(found)}. If it is another course's, ask for the right one."
+        )
+
+
 def _unread(files: Files) -> Iterator[str]:
     found = [
         f"{name} of {s.learner}"
@@ -92,6 +123,20 @@ def _unread(files: Files) -> Iterator[str]:
             f"Cannot be read, beside files that can: {_names(found)}. "
             "Ask for it again, or take the file out."
         )
+
+
+def _one_name(taken: Intake) -> Iterator[str]:
+    numbers: dict[str, list[str]] = defaultdict(list)
+    for s in taken.submissions:
+        if (s.learner, s.platform_id) not in taken.people:
+            numbers[s.learner].append(s.platform_id)
+    for learner, several in numbers.items():
+        if len(several) > 1:
+            yield (
+                f"{learner} is there {len(several)} times, with the numbers {_names(several)}, and "
+                "is marked as so many people. If it is one, put all files into one folder; if not, "
+                "a list of the class (--roster) with both numbers says so."
+            )
 
 
 def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
@@ -110,7 +155,7 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     for s in taken.submissions:
         person = taken.people.get((s.learner, s.platform_id))
         marked = could_not_mark(s, "")
-        counted = score(marked, rules, None, person)
+        counted = score(marked, rules, None, person, not taken.download_times)
         if counted.late_words:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
@@ -119,16 +164,12 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
 
 
-def _without_a_time(taken: Intake, rules: Rules) -> Iterator[str]:
-    unknown = []
-    for s in taken.submissions:
-        person = taken.people.get((s.learner, s.platform_id))
-        if s.uploads and s.platform != CANVAS and not (person and person.when):
-            unknown.append(s.learner)
-    if rules.deadline and unknown:
+def _two_forms(taken: Intake) -> Iterator[str]:
+    learners = [s.learner for s in taken.submissions if TWO_FORMS in s.notes]
+    if learners:
         yield (
-            f"Counts as in time, since no platform says when it came: {_names(unknown)}. "
-            "A list of the class with the platform's times (--roster) says more."
+            "Two folders have this name, with accents stored in two ways, and were read as one: "
+            f"{_names(learners)}. If they are two people, rename one folder."
         )
 
 

@@ -11,37 +11,32 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
-from typing import NamedTuple
 
 from .. import exercises
 from ..course import modules, sources, syntax
 from ..course.sources import is_untouched
 from . import own_cells
 from .owners import notebook_in
+from .protocol import PROBE
+from .python_text import MOST_TEXT, TooLong, plain
 from .submission import (
     Book,
     Cell,
+    Look,
     Submission,
     SubmittedAnswer,
+    Unreadable,
     Upload,
     cells,
 )
-from .text import MOST_TEXT, TooLong, to_python
 
 MOST_COPIES = 8  # of one notebook
 TOO_LONG = "The cell is too long."
 NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
-
-
-class Look(NamedTuple):
-    """The notebooks of the course that are in a submission, and the files that cannot be read."""
-
-    numbers: Sequence[str]
-    unread: Sequence[str]
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
@@ -57,27 +52,45 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             for book in others
             if any(exercise.id in cell.ids or _binds(cell, exercise.id) for cell in book.cells)
         ]
-        of_each = [_answer(exercise.id, book) for book in of_number]
-        if of_each:  # what the newest file left open an older one may hold
-            found[exercise.id] = next((one for one in of_each if one.begun), of_each[0])
+        if of_number:
+            first, *older = [
+                replace(_answer(exercise.id, book), beside=submission.beside) for book in of_number
+            ]
+            found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))
         else:
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
     return found, notes
 
 
+def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
+    """The answers of older files that are there, and other than those before them."""
+    seen = [(first.text, first.support)]
+    for answer in older:
+        if answer.text is None or answer.untouched or (answer.text, answer.support) in seen:
+            continue
+        seen.append((answer.text, answer.support))
+        yield answer
+
+
 def look(submission: Submission) -> Look:
     """What the files of a submission are."""
     unread: list[str] = []
-    return Look(sorted(_books(submission, [], unread)), unread)
+    books = _books(submission, [], unread)
+    foreign = sorted((b.file, b.number) for found in books.values() for b in found if b.foreign)
+    return Look(sorted(books), unread, foreign)
 
 
-def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
+def cell_list(
+    answer: SubmittedAnswer, course_parts: Mapping[str, bool], apart: bool = False
+) -> list[tuple[str, str]]:
     """(id, source) of the cells that are run to mark an answer.
 
     Args:
         answer: The answer.
         course_parts: The parts that stand beside it, and whether each is the course's.
+        apart: Each statement of the answer is a cell, so that one that fails (``input()``, a file
+            or a window that is not here) takes none of the others with it.
     """
     alone = [s for s in answer.support if _may_fail(s)]  # else it would take the others with it
     made = [(f"import-{i}", text) for i, text in enumerate(alone)]
@@ -91,7 +104,28 @@ def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list
     ]
     if lines:
         made.append(("parts", "\n".join(lines)))
-    return [*made, (answer.exercise, answer.text or "")]
+    texts = _statements(answer) if apart else [answer.text or ""]
+    made += [(f"{answer.exercise}-{i}", _no_switches(text)) for i, text in enumerate(texts)]
+    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+
+
+def has_more_statements(answer: SubmittedAnswer) -> bool:
+    """Whether the answer's cell does more than define the answer."""
+    return len(_statements(answer)) > 1
+
+
+def _statements(answer: SubmittedAnswer) -> list[str]:
+    code = plain(answer.text or "")
+    nodes = syntax.parsed(code).body
+    # of two statements on a line each is the whole line
+    return list(dict.fromkeys(syntax.segment(code, node) for node in nodes))
+
+
+def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, str]]:
+    """(id, source) of the learner's own code cells, up to the check or to the end."""
+    chosen = answer.own if to_the_end else answer.own[: answer.checked]
+    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(chosen)]
+    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
 
 
 def asked_for(texts: Sequence[str]) -> list[str]:
@@ -105,7 +139,8 @@ def missing_libraries(answer: SubmittedAnswer) -> list[str]:
     found = []
     for text in (*answer.support, answer.text or ""):
         found += re.findall(r"^\s*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
-    return sorted({name for name in found if not _is_here(name)})
+    own = {name.removesuffix(".py") for name, _ in answer.beside}
+    return sorted({name for name in found if name not in own and not _is_here(name)})
 
 
 @cache
@@ -126,7 +161,7 @@ def _may_fail(statement: str) -> bool:
 def as_module(answer: SubmittedAnswer) -> str:
     """The answer as a file of the package ``my_transformer``."""
     imports = [f"from .{name} import {name}" for name in answer.needs]
-    return "\n\n".join([*imports, *answer.support, to_python(answer.text or "")]) + "\n"
+    return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
 
 
 def course_module(exercise: str) -> str:
@@ -145,22 +180,34 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
     """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
     for upload in sorted(submission.uploads, key=_newest_first):
-        number = _number(upload)
-        if upload.fault:
-            notes.append(f"{upload.name} cannot be read. {upload.fault}")
+        try:
+            read = cells(upload.data)
+        except Unreadable as reason:
+            notes.append(f"{upload.name} cannot be read. {reason}")
             unread.append(upload.name)
-        elif number is None:
+            continue
+        number = _number(upload, read)
+        if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            books.setdefault(number, []).append(Book(number, upload.cells, upload.name))
+            newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
+            books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
             notes.append(
-                f"Notebook {number} is there {len(found)} times: the newest answer to each "
+                f"Notebook {number} is there {len(found)} times: the best answer of each "
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
     return books
+
+
+def _newer_python(data: bytes) -> str:
+    """The Python that a notebook says it was saved with, where that is newer than this one."""
+    for version in re.findall(rb'"version":\s*"3\.(\d{1,3})\.', data)[-1:]:
+        if int(version) > sys.version_info.minor:
+            return f"3.{int(version)}"
+    return ""
 
 
 def _newest_first(upload: Upload) -> tuple[float, int, str]:
@@ -170,23 +217,30 @@ def _newest_first(upload: Upload) -> tuple[float, int, str]:
     return -upload.when.timestamp(), -number, upload.name
 
 
-def _number(upload: Upload) -> str | None:
+def _number(upload: Upload, read: list[Cell]) -> str | None:
     """Which notebook of the course a file is: by its cells, else by its name."""
     homes = {e.id: e.notebook for e in exercises.entries()}
-    votes = [homes[i] for cell in upload.cells for i in cell.ids if i in homes]
+    votes = [homes[i] for cell in read for i in cell.ids if i in homes]
     if not votes:
-        votes = [homes[name] for cell in upload.cells for name in _glimpsed(cell.source)]
+        votes = [homes[name] for cell in read for name in _glimpsed(cell.source)]
     named = notebook_in(upload.name)
     if votes and named not in votes:
         return max(sorted(set(votes)), key=votes.count)
     return named or None
 
 
-def _answer(exercise: str, book: Book) -> SubmittedAnswer:
-    found = _alone(exercise, book)
-    return replace(
-        found, own=own_cells.up_to_the_check(exercise, book, _master(book.number), found)
+def _is_of_the_course(cell: Cell) -> bool:
+    """Whether a cell is ours by its id, or speaks of the course's packages or of a check."""
+    ours = any(exercises.known(i.removeprefix("check-")) for i in cell.ids)
+    return ours or bool(
+        re.search(r"tutor_utils|my_transformer|^check\(", cell.source, re.MULTILINE)
     )
+
+
+def _answer(exercise: str, book: Book) -> SubmittedAnswer:
+    found = replace(_alone(exercise, book), file=book.file, newer=book.newer)
+    own, checked = own_cells.of(exercise, book, _master(book.number), found)
+    return replace(found, own=own, checked=checked)
 
 
 def _alone(exercise: str, book: Book) -> SubmittedAnswer:
@@ -198,8 +252,8 @@ def _alone(exercise: str, book: Book) -> SubmittedAnswer:
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
         return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
-        tree = syntax.parsed(to_python(text))
-        names = syntax.free_names(to_python(text)) + _fetched(tree)
+        tree = syntax.parsed(plain(text))
+        names = syntax.free_names(plain(text)) + _fetched(tree)
     except TooLong as error:
         return SubmittedAnswer(exercise, text, fault=f"{TOO_LONG} {error}", notes=tuple(notes))
     except syntax.UNREADABLE as error:
@@ -318,7 +372,7 @@ def _bound(text: str) -> dict[str, str]:
     if len(text) > MOST_TEXT:
         return _glimpsed(text)
     try:
-        code = to_python(text)
+        code = plain(text)
         bindings = syntax.bindings(syntax.parsed(code))
         return {name: syntax.segment(code, node) for name, node in bindings}
     except syntax.UNREADABLE:
@@ -331,6 +385,6 @@ def _glimpsed(text: str) -> dict[str, str]:
     return {name: text for name in found if exercises.known(name)}
 
 
-def no_switches(text: str) -> str:
+def _no_switches(text: str) -> str:
     """Comments in which nbval reads orders, such as to skip the cell, lose their meaning."""
     return re.sub(r"^(\s*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)

@@ -11,9 +11,9 @@ import argparse
 import asyncio
 import hmac
 import html
-import json
 import secrets
 import sys
+from http.client import responses
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -22,18 +22,16 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from .. import exercises
-from . import pages, results
+from . import classroom, kept, pages, questions, results
 from .classroom import Entry
-from .grade import take_in
-from .gradebook import GRADEBOOK, Gradebook
-from .scoring import Decision, Line
+from .gradebook import STATES, Gradebook
+from .names import GRADEBOOK
+from .scoring import Decision
 from .submission import BadInput
 from .text import clean
 
 DONE, USAGE = 0, 2
 MOST_COMMENT = 10_000
-FILTERS = ("exercise", "diagnosis", "outcome")
 
 
 def main(argv: list[str]) -> int:
@@ -43,15 +41,22 @@ def main(argv: list[str]) -> int:
         description="Look at the answers of a marked class and decide points by hand.",
     )
     parser.add_argument("results", type=Path, help="the folder that grade wrote")
+    parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1; any that is free")
     options = parser.parse_args(argv)
     try:
         desk = Desk(options.results)
-        asyncio.run(_serve(desk, secrets.token_urlsafe(16)))
-    except KeyboardInterrupt:
-        print(f"\n{desk.write()}")
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
+    token = secrets.token_urlsafe(16)
+    try:
+        asyncio.run(_serve(desk, token, options.port))
+    except KeyboardInterrupt:
+        pass
+    except OSError as problem:
+        print(f"--port={options.port} cannot be used: {problem}", file=sys.stderr)
+        return USAGE
+    print(f"\n{desk.write()}")
     return DONE
 
 
@@ -59,37 +64,64 @@ class Desk:
     """A marked class, its gradebook, and what the pages show of it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the results of a class, and read again what they were made of.
+        """Open the results of a class.
 
         Raises:
-            BadInput: there are none, or the submissions are not where they were.
+            BadInput: there are none.
         """
         if not (folder / GRADEBOOK).is_file():
             raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
-            inputs = book.note("inputs")
-        if not inputs:
+            text = book.note("class")
+        if not text:
             raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
-        submissions, roster, notebooks = json.loads(inputs)
-        self.the_class = take_in(Path(submissions), Path(roster) if roster else None, notebooks)
+        self.rules, self._roster, self._intake = kept.from_text(text)
+
+    @property
+    def title(self) -> str:
+        """What the assignment is called."""
+        return self.rules.title
+
+    def entries(self, book: Gradebook) -> list[Entry]:
+        """Everybody, with all that was decided until now."""
+        return classroom.entries(self._intake, book, self.rules, self.rules.notebooks)
 
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            failed = results.write(self.folder, self.the_class, book)
+            parts = results.Class(self.entries(book), self.rules, self._roster, self._intake)
+            failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
+
+    def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:
+        """(learner, line) of each answer that the filter lets through."""
+        return [
+            (entry, line)
+            for entry in self.entries(book)
+            for line in entry.score.lines
+            if want.get("exercise", "") in ("", line.mark.exercise)
+            and want.get("diagnosis", "") in ("", line.mark.diagnosis)
+            and want.get("outcome", "") in ("", line.mark.outcome)
+            and (not want.get("notes") or line.mark.notes)
+        ]
 
 
 def application(desk: Desk, token: str) -> Application:
     """The pages, for whoever has the token."""
     shared = {"desk": desk, "token": token}
-    handlers = {"/": _List, "/answer": _Answer, "/write": _Write}
-    return Application([(path, handler, shared) for path, handler in handlers.items()])
+    return Application(
+        [("/", _List, shared), ("/answer", _Answer, shared), ("/request", _Request, shared),
+         ("/write", _Write, shared)],
+        cookie_secret=secrets.token_hex(32),
+        xsrf_cookies=False,  # every request carries the token, and no cookie counts
+        default_handler_class=_Nothing,
+        default_handler_args=shared,
+    )  # fmt: skip
 
 
-async def _serve(desk: Desk, token: str) -> None:
-    sockets = bind_sockets(0, "127.0.0.1")  # any that is free
+async def _serve(desk: Desk, token: str, port: int) -> None:
+    sockets = bind_sockets(port, "127.0.0.1")
     server = HTTPServer(application(desk, token), max_body_size=1 << 20)
     server.add_sockets(sockets)
     address = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/?token={token}"
@@ -115,95 +147,113 @@ class _Page(RequestHandler):
         self.set_header("Content-Security-Policy", policy + " form-action 'self'")
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        self.finish(f"<p>{html.escape(self._reason)}.</p>")
+        """One sentence; Tornado's own words for a number name no cause."""
+        words = "This address or form lacks something, or holds what cannot be read. Go back"
+        ours = self._reason not in (*responses.values(), "Unknown")
+        self.finish(f"<p>{html.escape(self._reason if ours else words)}.</p>")
 
     def want(self) -> dict[str, str]:
-        """The filter: what an answer has to have to be shown."""
-        found = {name: self.get_argument(name, "") for name in FILTERS}
+        names = ("exercise", "diagnosis", "outcome", "notes")
+        found = {name: self.get_argument(name, "") for name in names}
         return {name: value for name, value in found.items() if value}
 
     def link(self, path: str, **more: object) -> str:
         return f"{path}?{urlencode({'token': self.token, **self.want(), **more})}"
 
-    def link_to(self, row: tuple[Entry, Line]) -> str:
-        (learner, number), of = row[0].who, row[1].mark.exercise
-        return self.link("/answer", learner=learner, platform_id=number, of=of)
-
     def show(self, template: str, **values: Any) -> None:
-        said = self.get_argument("said", "")
-        links = {"link": self.link, "link_to": self.link_to}
-        self.finish(pages.page(template, **links, token=self.token, said=said, **values))
+        self.finish(pages.page(template, link=self.link, token=self.token, **values))
 
-    def rows(self, book: Gradebook) -> list[tuple[Entry, Line]]:
-        """(learner, line) of each answer."""
-        entries = self.desk.the_class.entries(book)
-        return [(entry, line) for entry in entries for line in entry.score.lines]
 
-    def chosen(self, rows: list[tuple[Entry, Line]]) -> list[tuple[Entry, Line]]:
-        """Those that the filter lets through."""
-        want = self.want().items()
-        return [(e, line) for e, line in rows if all(getattr(line.mark, k) == v for k, v in want)]
+class _Nothing(_Page):
+    def prepare(self) -> None:
+        super().prepare()
+        raise HTTPError(404, reason="There is no such page")
 
 
 class _List(_Page):
     def get(self) -> None:
         with Gradebook(self.desk.folder) as book:
-            rows = self.rows(book)
+            everything = self.desk.rows(book, {})
+            rows = self.desk.rows(book, self.want())
+            requests = book.requests()
+        marks = [line.mark for _, line in everything]
         choices = {
-            name: list(dict.fromkeys(filter(None, (getattr(line.mark, name) for _, line in rows))))
-            for name in FILTERS
+            "exercise": list(dict.fromkeys(m.exercise for m in marks)),
+            "diagnosis": sorted({m.diagnosis for m in marks} - {""}),
+            "outcome": sorted({m.outcome for m in marks}),
         }
         self.show(
             "review.html",
             title="Review",
-            rows=self.chosen(rows),
+            rows=rows,
             choices=choices,
             want=self.want(),
-            requests=[row for row in rows if row[1].decision.open],
+            requests=requests,
+            states=STATES,
+            said=self.get_argument("said", ""),
         )
 
 
 class _Answer(_Page):
     def get(self) -> None:
         with Gradebook(self.desk.folder) as book:
-            rows = self.rows(book)
-            entry, line = self._asked_for(rows)
+            rows = self.desk.rows(book, self.want())
+            requests = book.requests()
+            place = self._place(len(rows))
+            entry, line = rows[place]
             marks, decisions = book.history(entry.who, line.mark.exercise)
-        chosen = self.chosen(rows)
-        place = chosen.index((entry, line)) if (entry, line) in chosen else 0
         self.show(
             "answer.html",
             title=f"{entry.name}: {line.mark.exercise}",
             entry=entry,
             line=line,
             report=pages.html_of(line.mark),
-            most=exercises.entry(line.mark.exercise).points,
+            most=questions.most_points(entry, line.mark.exercise, self.desk.rules),
             marks=marks,
             decisions=decisions,
-            rows=chosen,
+            file=entry.marked.digest,
             place=place,
+            count=len(rows),
+            requests=[r for r in requests if r.who == entry.who],
+            said=self.get_argument("said", ""),
         )
 
     def post(self) -> None:
+        who = (self.get_argument("learner"), self.get_argument("platform_id", ""))
+        exercise = self.get_argument("of", "")
+        place = _number(self.get_argument("place", "0"))
+        text = self.get_argument("points", "").strip().replace(",", ".")
         with Gradebook(self.desk.folder) as book:
-            entry, line = row = self._asked_for(self.rows(book))
-            points = _points(self.get_argument("points", ""), line.mark.exercise)
-            comment, request = (
-                clean(self.get_argument(name, ""), MOST_COMMENT).strip()
-                for name in ("comment", "request")
-            )
-            is_open = bool(self.get_argument("open", ""))
-            decision = Decision(points, comment, request, is_open, entry.marked.digest)
-            book.decide(entry.who, line.mark.exercise, decision)
-        self.redirect(self.link_to(row) + "&said=Kept.")
+            known = {e.who: e for e in self.desk.entries(book)}
+            asked = self.get_argument("ask", "").strip()
+            if who not in known or exercise not in {
+                "", *(line.mark.exercise for line in known[who].score.lines)
+            }:  # fmt: skip
+                raise HTTPError(404, reason="There is no such answer")
+            if asked:
+                book.ask(who, exercise, clean(asked, MOST_COMMENT))
+            else:
+                comment = clean(self.get_argument("comment", ""), MOST_COMMENT).strip()
+                most = questions.most_points(known[who], exercise, self.desk.rules)
+                book.decide(who, exercise, Decision(_points(text, most), comment))
+        self.redirect(self.link("/answer", place=place, said="Kept."))
 
-    def _asked_for(self, rows: list[tuple[Entry, Line]]) -> tuple[Entry, Line]:
-        who = (self.get_argument("learner", ""), self.get_argument("platform_id", ""))
-        of = self.get_argument("of", "")
-        for entry, line in rows:
-            if entry.who == who and line.mark.exercise == of:
-                return entry, line
-        raise HTTPError(404, reason="There is no such answer")
+    def _place(self, count: int) -> int:
+        place = _number(self.get_argument("place", "0"))
+        if not 0 <= place < count:
+            raise HTTPError(404, reason="There is no such answer")
+        return place
+
+
+class _Request(_Page):
+    def post(self) -> None:
+        number, state = _number(self.get_argument("number")), self.get_argument("state")
+        text = clean(self.get_argument("answer", ""), MOST_COMMENT)
+        with Gradebook(self.desk.folder) as book:
+            if number not in {r.id for r in book.requests()} or state not in STATES:
+                raise HTTPError(404, reason="There is no such request or state")
+            book.answer(number, state, text)
+        self.redirect(self.link("/", said="Kept."))
 
 
 class _Write(_Page):
@@ -211,13 +261,20 @@ class _Write(_Page):
         self.redirect(self.link("/", said=self.desk.write()[:300]))
 
 
-def _points(text: str, exercise: str) -> float | None:
-    """Points as a person writes them; nothing: as they were marked."""
-    if not text.strip():
-        return None
-    most = exercises.entry(exercise).points
+def _number(text: str) -> int:
+    """A number of an address, as this page writes it."""
     try:
-        found = float(text.strip().replace(",", "."))
+        return int(text)
+    except ValueError:
+        raise HTTPError(404, reason="There is no such number") from None
+
+
+def _points(text: str, most: float) -> float | None:
+    """Points as a person writes them; nothing: as they were marked."""
+    if not text:
+        return None
+    try:
+        found = float(text)
     except ValueError:
         found = -1.0
     if not 0 <= found <= most:

@@ -60,10 +60,8 @@ class Roster:
 
     @property
     def platform(self) -> str:
-        """Whose table it is, and so whose numbers the people have; or ""."""
-        if {"Identifier", "Grade", "Last modified (grade)"} <= set(self.columns):
-            return MOODLE
-        return CANVAS if {"Student", "ID", "Section"} <= set(self.columns) else ""
+        """Whose numbers the people have, or ""."""
+        return MOODLE if self.is_moodle_worksheet else CANVAS if self.is_canvas_gradebook else ""
 
     def knows(self, name: str) -> bool:
         """Whether somebody is called so, in one of the forms of a name."""
@@ -72,6 +70,14 @@ class Roster:
     @cached_property
     def _forms(self) -> set[str]:
         return {form for person in self.people for form in _forms(person)}
+
+    @property
+    def is_moodle_worksheet(self) -> bool:
+        return {"Identifier", "Grade", "Last modified (grade)"} <= set(self.columns)
+
+    @property
+    def is_canvas_gradebook(self) -> bool:
+        return {"Student", "ID", "Section"} <= set(self.columns)
 
 
 def read(path: Path) -> Roster:
@@ -85,12 +91,11 @@ def read(path: Path) -> Roster:
     except OSError as error:
         raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
     text = decoded(data)
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
     try:
-        rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter, restval=""))
-    except csv.Error as error:
-        raise BadInput(f"roster={str(path)!r} is no table: {error}") from None
+        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
+        rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
+    except csv.Error:
+        rows = list(csv.DictReader(io.StringIO(text), restval=""))
     columns = tuple(rows[0]) if rows else ()
     known = {c.strip().lower(): c for c in columns if c}
     of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}
@@ -156,27 +161,26 @@ def _forms(person: Person) -> set[str]:
 
 def match(
     submissions: Sequence[Submission], roster: Roster
-) -> tuple[dict[int, int], dict[int, list[str]]]:
-    """(submission -> person, submission -> the names that it could be), by places in the lists."""
-    by_number = {p.platform_id: place for place, p in enumerate(roster.people) if p.platform_id}
-    by_form: dict[str, set[int]] = defaultdict(set)
-    for place, person in enumerate(roster.people):
+) -> tuple[dict[int, Person], dict[int, list[str]]]:
+    """(submission -> person, submission -> the names that it could be), by place in the list."""
+    by_number = {p.platform_id: p for p in roster.people if p.platform_id}
+    by_form: dict[str, list[Person]] = defaultdict(list)
+    for person in roster.people:
         for form in _forms(person):
-            by_form[form].add(place)
-    found: dict[int, int] = {}
+            by_form[form].append(person)
+    found: dict[int, Person] = {}
     unclear: dict[int, list[str]] = {}
     for i, submission in enumerate(submissions):
         if submission.platform_id in by_number and submission.platform in ("", roster.platform):
             found[i] = by_number[submission.platform_id]
             continue
-        candidates = by_form.get(_key(submission.learner), set())
+        candidates = by_form.get(_key(submission.learner), [])
         if not candidates:  # "Ana Kim 20231234", "20231234_ana"
             words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
             numbers = [w for w in words if w.isdigit() and len(w) > 3]
-            candidates = set().union(*(by_form.get(w, set()) for w in numbers))
-        if len(candidates) == 1:
-            (found[i],) = candidates
+            candidates = [p for w in numbers for p in by_form.get(w, [])]
+        if len({id(p) for p in candidates}) == 1:
+            found[i] = candidates[0]
         elif candidates:
-            people = [roster.people[place] for place in candidates]
-            unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in people)
+            unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in candidates)
     return found, unclear

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -16,8 +15,6 @@ from typing import Any
 
 from .. import exercises
 from .submission import BadInput
-
-RULES = "marking.toml"  # beside or in the submissions
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,7 @@ class Rules:
         late: What late work loses.
         all_or_nothing: No points for a part of the criteria.
         bonus: Add the points of bonus exercises to the total.
+        anonymous: Pages show no names; the tables for upload do.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
     """
 
@@ -63,6 +61,7 @@ class Rules:
     late: Late = Late()
     all_or_nothing: bool = False
     bonus: bool = False
+    anonymous: bool = False
     own_work: tuple[str, ...] = ()
 
     def deadline_of(self, names: tuple[str, ...]) -> datetime | None:
@@ -93,7 +92,7 @@ def load(path: Path) -> Rules:
         title=read.take("title", str, Rules.title),
         notebooks=tuple(read.names("notebooks", [n.number for n in exercises.NOTEBOOKS])),
         roster=path.parent / read.take("roster", str, "") if "roster" in plain else None,
-        deadline=_time(plain["deadline"], path, "deadline") if "deadline" in plain else None,
+        deadline=read.time("deadline"),
         weights={k: read.number(f"weights.{k}", v) for k, v in read.table("weights").items()},
         extensions={
             k: read.number(f"extensions.{k}", v)
@@ -104,6 +103,7 @@ def load(path: Path) -> Rules:
         late=Late(**{k: read.number(f"late.{k}", v) for k, v in late.items() if k in vars(Late())}),
         all_or_nothing=read.take("all_or_nothing", bool, False),
         bonus=read.take("bonus", bool, False),
+        anonymous=read.take("anonymous", bool, False),
         own_work=tuple(read.names("own_work", ids)),
     )
     read.only([*vars(Rules()), "weights", "extensions", "late"], plain)
@@ -139,19 +139,31 @@ class _Reader:
             raise BadInput(f"{self.path}: {name} = {value!r} must be a number, 0 or more.")
         return value
 
+    def time(self, name: str) -> datetime | None:
+        return _time(self.plain[name], self.path, name) if name in self.plain else None
+
     def only(self, known: list[str], given: Mapping[str, Any], before: str = "") -> None:
         for name in given:
             if name not in known:
-                there = ", ".join(known)
-                raise BadInput(f"{self.path}: {before}{name} is not known. There are: {there}.")
+                raise BadInput(
+                    f"{self.path}: {before}{name} is not known. There are: {', '.join(known)}."
+                )
 
 
 def _time(value: Any, path: Path, name: str) -> datetime:
     if isinstance(value, str):
-        with suppress(ValueError):
-            value = datetime.fromisoformat(value)
+        value = parse_time(value) or value
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, 23, 59, 59)  # until its end
     if not isinstance(value, datetime):
         raise BadInput(f"{path}: {name} = {value!r} is no time such as 2026-12-01T23:59:00+09:00.")
     return value if value.tzinfo else value.astimezone()
+
+
+def parse_time(text: str) -> datetime | None:
+    """A time in ISO 8601, of this machine's zone where it names none; None if it is no time."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.astimezone()

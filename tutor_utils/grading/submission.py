@@ -6,26 +6,36 @@ it was: a file that cannot be read becomes a note instead of an end.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
+import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ..course import syntax
 from . import owners
-from .archives import NO_NOTEBOOK, Found, Walk
-from .owners import Place
+from .archives import Found, Walk
+from .owners import Owner, Place
 from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
-MOST_SOURCE = 100_000  # characters of a cell: what is longer is a picture or a page
+TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
+_LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
+_CELL_OF_SCRIPT = re.compile(r"^# (?:%%|In ?\[).*$", re.MULTILINE)  # VS Code, Jupytext; nbconvert
+_PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
+_MARKING = ("marking.toml", "term.toml")  # settings beside the submissions
 
 
 class BadInput(ValueError):
@@ -47,11 +57,28 @@ class Cell:
 
 @dataclass
 class Book:
-    """One notebook of the learner's."""
+    """One notebook of the learner's; ``foreign``: nothing in it is the course's but a name."""
 
     number: str
-    cells: Sequence[Cell]
+    cells: list[Cell]
     file: str = ""
+    newer: str = ""
+    foreign: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the files of a submission are: known before any is marked.
+
+    Attributes:
+        numbers: The notebooks of the course that are there.
+        unread: Names of files that cannot be read.
+        foreign: (file, number) of notebooks that may be another course's.
+    """
+
+    numbers: Sequence[str] = ()
+    unread: Sequence[str] = ()
+    foreign: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -64,8 +91,13 @@ class SubmittedAnswer:
         needs: The exercises that it uses.
         fault: Why the text is no Python, where it is not.
         notes: What was unusual, for the learner and the instructor.
-        own: The learner's own code cells up to the check, where these may tell more than the
-            answer alone: the source of each, in order.
+        own: The learner's own code cells, where these may tell more than the answer alone: the
+            source of each, in order.
+        checked: How many of them there are up to the check.
+        others: The answers in older files of the same notebook, the newest first.
+        file: The name of the file that it stands in.
+        beside: Small files that were handed in with it, by name.
+        newer: The learner's Python, where that is newer than the one here.
     """
 
     exercise: str
@@ -76,31 +108,20 @@ class SubmittedAnswer:
     fault: str = ""
     notes: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
-
-    @property
-    def begun(self) -> bool:
-        """Whether the learner wrote anything that could be the answer."""
-        return bool(self.own) or (self.text is not None and not self.untouched)
+    checked: int = 0
+    others: tuple[SubmittedAnswer, ...] = ()
+    file: str = ""
+    beside: tuple[tuple[str, bytes], ...] = ()
+    newer: str = ""
 
 
 @dataclass(frozen=True)
 class Upload:
-    """One file as it was handed in: its cells, or why it is no notebook."""
+    """One file as it was handed in."""
 
     name: str
+    data: bytes = field(repr=False)
     when: datetime
-    digest: str
-    cells: tuple[Cell, ...] = field(default=(), repr=False)
-    fault: str = ""
-
-    @classmethod
-    def of(cls, name: str, data: bytes, when: datetime) -> Upload:
-        """Read the bytes of a file."""
-        digest = hashlib.sha256(data).hexdigest()
-        try:
-            return cls(name, when, digest, tuple(cells(data)))
-        except Unreadable as reason:
-            return cls(name, when, digest, fault=str(reason))
 
 
 @dataclass(frozen=True)
@@ -108,6 +129,7 @@ class Submission:
     """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
+    ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
     ``unread`` names archives and files of which nothing could be taken.
     """
 
@@ -117,13 +139,20 @@ class Submission:
     notes: tuple[str, ...] = ()
     late: bool = False
     platform: str = ""
+    beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
-        parts = sorted(u.digest for u in self.uploads)
-        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
+        parts = sorted(hashlib.sha256(u.data).hexdigest() for u in self.uploads)
+        parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
+        return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+    @property
+    def when(self) -> datetime | None:
+        """The time of the newest file."""
+        return max((u.when for u in self.uploads), default=None)
 
 
 def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
@@ -140,11 +169,12 @@ def read(path: Path, known: owners.Known = lambda name: False) -> list[Submissio
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     above = owners.top_folder(_names(path))
     walk = Walk(lambda where: owners.place(where, above, known).owner)
-    files: dict[tuple[str, str], list[tuple[Place, Found]]] = defaultdict(list)
+    files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
     for found in walk.folder(path) if path.is_dir() else walk.zip(path):
         place = owners.place(found.where, above, known)
-        if not _is_beside(found, place, above):
-            files[place.owner].append((place, found))
+        if _is_beside(found, place, above):
+            continue
+        files[place.owner].append((place, found))
     if not any(
         found.data is not None or found.reason for own in files.values() for _, found in own
     ):
@@ -158,11 +188,8 @@ def read(path: Path, known: owners.Known = lambda name: False) -> list[Submissio
 def _names(path: Path) -> list[str]:
     """The paths of all files, links and what is left out aside, without reading one."""
     if path.is_dir():
-        return [
-            p.relative_to(path).as_posix()
-            for p in path.rglob("*")
-            if not p.is_dir() and p.suffix != ".toml"  # the rules, beside the submissions
-        ]
+        found = [p.relative_to(path).as_posix() for p in path.rglob("*") if not p.is_dir()]
+        return [name for name in found if PurePosixPath(name).name not in _MARKING]
     if not zipfile.is_zipfile(path):
         raise BadInput(f"SUBMISSIONS={str(path)!r} is neither a folder nor a zip.")
     with zipfile.ZipFile(path) as archive:
@@ -173,41 +200,69 @@ def _names(path: Path) -> list[str]:
 def _is_beside(found: Found, place: Place, above: str) -> bool:
     """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
     inner = found.where.removeprefix(above)
-    alone = "/" not in inner and not place.owner[1]
-    return found.reason == NO_NOTEBOOK and alone
+    alone = "/" not in inner and not place.owner.platform_id
+    return found.reason == "is no notebook" and alone and not _is_script(found)
 
 
-def _submission(owner: tuple[str, str], own: list[tuple[Place, Found]]) -> Submission:
-    uploads, notes, unread, others = [], [], [], []
+def _is_script(found: Found) -> bool:
+    """Whether a file is a notebook of the course that was saved as a Python script."""
+    return bool(found.beside and found.where.endswith(".py") and _CHECKS.search(found.beside))
+
+
+def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
+    uploads, notes, unread = [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
         if found.data is not None and "solutions" in inside[1:]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.data is not None:
-            uploads.append(Upload.of(place.name, found.data, found.when))
-        elif found.reason == NO_NOTEBOOK:
-            others.append(place.name)
-        else:
+            uploads.append(Upload(place.name, _slim(found.data), found.when))
+        elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
                 unread.append(place.name)
+    others = [place.name for place, found in own if found.reason == "is no notebook"]
+    scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
+    for place, found in scripts:
+        uploads.append(Upload(place.name, found.beside or b"", found.when))
+        notes.append(f"{place.name} is a script, and was read as a notebook.")
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
+    if owners.same_but_for_accents(place.raw for place, _ in own):
+        notes.append(TWO_FORMS)
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
+    homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}
+    beside = {
+        place.name: found.beside
+        for place, found in own
+        if found.beside is not None
+        and PurePosixPath(found.where).parent in homes
+        and _PLAIN_NAME.fullmatch(place.name)
+    }
+    late = any(place.late for place, _ in own)
+    platform = own[0][0].platform
     return Submission(
-        owner[0],
+        owner.learner,
         tuple(uploads),
-        owner[1],
+        owner.platform_id,
         tuple(notes),
-        late=any(place.late for place, _ in own),
-        platform=own[0][0].platform,
-        unread=tuple(unread[:MOST_NOTES]),
+        late,
+        platform,
+        tuple(beside.items()),
+        tuple(unread[:MOST_NOTES]),
     )
 
 
+def _slim(data: bytes) -> bytes:
+    """The bytes without the long texts that only outputs hold: pictures, pages, tables."""
+    if len(data) <= 2**20:
+        return data
+    return _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
+
+
 def cells(data: bytes) -> list[Cell]:
-    """The cells of a notebook of format 4.
+    """The cells of a notebook of format 3 or 4.
 
     Raises:
         Unreadable: it is too large, no JSON, of another format, or has no cells.
@@ -216,6 +271,8 @@ def cells(data: bytes) -> list[Cell]:
         raise Unreadable("The file is empty.")
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
+    if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
+        return _of_script(decoded(data).replace("\r\n", "\n"))
     try:
         notebook = json.loads(decoded(data))
     except (ValueError, RecursionError) as error:
@@ -223,17 +280,36 @@ def cells(data: bytes) -> list[Cell]:
     if not isinstance(notebook, dict):
         raise Unreadable(f"The file holds a JSON {type(notebook).__name__}, not a notebook.")
     form = notebook.get("nbformat", 4)
-    if form != 4:
+    if form not in (3, 4):
         raise Unreadable(
-            f"nbformat is {printable(str(form)[:20])!r}; 4 can be read. "
+            f"nbformat is {printable(str(form)[:20])!r}; 3 and 4 can be read. "
             "Open it in JupyterLab and save it again."
         )
-    raw = notebook.get("cells")
+    raw = notebook.get("cells") if form == 4 else list(_of_format_3(notebook))
     if not isinstance(raw, list):
         raise Unreadable("The file has no list of cells.")
     if len(raw) > MOST_CELLS:
         raise Unreadable(f"The file has {len(raw)} cells; a notebook may have {MOST_CELLS}.")
     return [cell for item in raw if (cell := _cell(item))]
+
+
+def _of_script(text: str) -> list[Cell]:
+    """The cells of a notebook that was saved as a script; its statements where no marks are."""
+    found = _CELL_OF_SCRIPT.split(text)
+    if len(found) == 1:
+        with suppress(*syntax.UNREADABLE):
+            found = [syntax.segment(text, node) for node in ast.parse(text).body]
+    return [Cell("code", whole(source.strip("\n"))) for source in found[:MOST_CELLS]]
+
+
+def _of_format_3(notebook: dict[str, Any]) -> Iterator[Any]:
+    """Cells of the format before 2015, where code stood in ``input`` on ``worksheets``."""
+    sheets = notebook.get("worksheets")
+    for sheet in sheets if isinstance(sheets, list) else []:
+        found = sheet.get("cells") if isinstance(sheet, dict) else None
+        for item in found if isinstance(found, list) else []:
+            if isinstance(item, dict):
+                yield item | {"source": item.get("input", item.get("source", ""))}
 
 
 def _cell(item: Any) -> Cell | None:
@@ -244,7 +320,6 @@ def _cell(item: Any) -> Cell | None:
         source = "".join(line for line in source if isinstance(line, str))
     if not isinstance(source, str):
         return None
-    source = source if len(source) <= MOST_SOURCE else ""
     metadata = item.get("metadata")
     grader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     ids = [item.get("id"), grader.get("grade_id") if isinstance(grader, dict) else None]

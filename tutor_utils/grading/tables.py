@@ -1,4 +1,4 @@
-"""The results as tables: CSV for people, and for Canvas and Moodle."""
+"""The results as tables: CSV for people, Canvas and Moodle, and JUnit XML for machines."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Sequence
+from xml.etree import ElementTree as xml
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
 from .classroom import Entry
 from .marks import Marked
-from .owners import CANVAS
-from .roster import Person, Roster
+from .owners import CANVAS, MOODLE
+from .roster import Roster
 from .rules import Rules
 from .text import clean
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
+_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
 
 def marked_exercises(entries: Iterable[Entry]) -> list[str]:
@@ -36,7 +39,7 @@ def grades(entries: Sequence[Entry]) -> str:
         earned = {line.mark.exercise: line.earned for line in e.score.lines}
         p, s = e.person, e.score
         who = (p.id, p.mail, p.group) if p else ("", "", "")
-        when = p.when.isoformat() if p and p.when else ""
+        when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
         by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
         rows.append(
             [
@@ -48,41 +51,88 @@ def grades(entries: Sequence[Entry]) -> str:
     return csv_text(rows)
 
 
-def upload(entries: Sequence[Entry], rules: Rules, roster: Roster) -> str:
-    """The list of the class as the platform gave it out, with the grades filled in."""
-    by_person = {id(e.person): e for e in entries if e.person and not e.marked.trouble}
-    rows = [(p, by_person.get(id(p))) for p in roster.people]
-    return _canvas(rows, rules, roster) if roster.platform == CANVAS else _moodle(rows, roster)
-
-
-def _canvas(rows: Sequence[tuple[Person, Entry | None]], rules: Rules, roster: Roster) -> str:
+def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
 
-    The assignment is the column that has its name (Canvas adds its number), else one more.
+    Where the list of the class is Canvas's own export, its rows come back with this column filled:
+    the column that has the assignment's name (Canvas adds its number), else one more.
     """
-    named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
-    column = next(named, rules.title)
-    keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
-    head = [c for c in keep if c in roster.columns]
-    points = max((e.score.possible for _, e in rows if e), default=0)
-    blank = [""] * (len(head) - 1)
-    graded = [[*(p.row.get(c, "") for c in head), e.score.total] for p, e in rows if e]
-    return csv_text([[*head, column], ["    Points Possible", *blank, points], *graded])
+    points = max((e.score.possible for e in entries), default=0)
+    if roster and roster.is_canvas_gradebook:
+        named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
+        column = next(named, rules.title)
+        keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+        head = [c for c in keep if c in roster.columns] + [column]
+        by_person = {id(e.person): e for e in entries if e.person}
+        rows: list[Sequence[object]] = [
+            head,
+            ["    Points Possible", *[""] * (len(head) - 2), points],
+        ]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            if e and not e.marked.trouble:
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.score.total])
+        return csv_text(rows)
+    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
+    rows.append(["    Points Possible", "", "", "", "", points])
+    for e in entries:
+        if not e.marked.trouble and any(_canvas_ids(e)):
+            group = e.person.group if e.person else ""
+            rows.append([e.marked.learner, *_canvas_ids(e), group, e.score.total])
+    return csv_text(rows)
 
 
-def _moodle(rows: Sequence[tuple[Person, Entry | None]], roster: Roster) -> str:
-    """Moodle's offline grading worksheet, from which it sees which grades it may replace."""
-    comments = "Feedback comments"
-    columns = [*roster.columns, *([comments] if comments not in roster.columns else [])]
-    filled = []
-    for p, e in rows:
-        row = dict(p.row)
-        if e:
-            most = _number(p.row.get("Maximum Grade", ""))
-            scale = most / e.score.possible if most and e.score.possible else 1
-            row |= {"Grade": f"{e.score.total * scale:.2f}", comments: words(e)}
-        filled.append([row.get(c, "") for c in columns])
-    return csv_text([columns, *filled])
+def unknown_to_canvas(entries: Sequence[Entry]) -> list[str]:
+    """Who came by another way in a class of Canvas's: an import would find nobody for the row."""
+    if all(e.marked.platform != CANVAS for e in entries):
+        return []
+    return [e.name for e in entries if not e.marked.trouble and not any(_canvas_ids(e))]
+
+
+def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
+    """The number, the university's number and the login by which Canvas knows a learner."""
+    if entry.marked.platform == MOODLE:
+        return "", "", ""
+    person = entry.person
+    return _number_of(entry), person.id if person else "", person.login if person else ""
+
+
+def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+    """Moodle's offline grading worksheet, with feedback.
+
+    Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
+    grade and the feedback filled in, so that Moodle sees which grades it may replace.
+    """
+    by_person = {id(e.person): e for e in entries if e.person}
+    if roster and roster.is_moodle_worksheet:
+        columns = list(roster.columns)
+        columns += [c for c in ("Feedback comments",) if c not in columns]
+        rows: list[Sequence[object]] = [columns]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            filled = dict(p.row)
+            if e and not e.marked.trouble:
+                most = _number(p.row.get("Maximum Grade", ""))
+                scale = most / e.score.possible if most and e.score.possible else 1
+                filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
+            rows.append([filled.get(c, "") for c in columns])
+        return csv_text(rows)
+    rows = [[*_WORKSHEET, *_MORE]]
+    for e in entries:
+        if e.marked.trouble or e.marked.platform == CANVAS:
+            continue
+        number = _number_of(e)
+        identifier = f"Participant {number}" if number else e.marked.learner
+        mail = e.person.mail if e.person else ""
+        row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
+        rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
+    return csv_text(rows)
+
+
+def _number_of(entry: Entry) -> str:
+    """The platform's number of a learner; the university's is none."""
+    number, person = entry.marked.platform_id, entry.person
+    return "" if person and number == person.id != person.platform_id else number
 
 
 def words(entry: Entry) -> str:
@@ -90,10 +140,10 @@ def words(entry: Entry) -> str:
     s = entry.score
     if not s.lines:
         return "Nothing was handed in." if entry.status == "nothing handed in" else entry.status
-    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words]
+    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
     for line in s.lines:
         saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
-        told = " ".join(filter(None, (saw[:200], line.decision.comment)))
+        told = " ".join(filter(None, (saw[:200], line.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
     return "\n".join(filter(None, lines))
 
@@ -103,6 +153,35 @@ def _number(text: str) -> float | None:
         return float(text.replace(",", "."))
     except ValueError:
         return None
+
+
+def junit(marked: Marked) -> str:
+    """JUnit XML of one submission: a test an exercise, its points as properties."""
+    failed = [m for m in marked.marks if m.outcome == Outcome.FAILED]
+    errors = [m for m in marked.marks if m.outcome == Outcome.ERROR]
+    skipped = [m for m in marked.marks if m.outcome == Outcome.NOT_ATTEMPTED]
+    suite = xml.Element(
+        "testsuite",
+        name=clean(marked.learner),
+        tests=str(len(marked.marks)),
+        failures=str(len(failed)),
+        errors=str(len(errors)),
+        skipped=str(len(skipped)),
+        time=str(marked.seconds),
+    )
+    homes = {e.id: f"notebook {e.notebook}" for e in exercises.entries()}
+    for m in marked.marks:
+        case = xml.SubElement(
+            suite, "testcase", classname=homes[m.exercise], name=m.exercise, time=str(m.seconds)
+        )
+        told = xml.SubElement(case, "properties")
+        for name in ("earned", "points", "diagnosis"):
+            xml.SubElement(told, "property", name=name, value=clean(str(getattr(m, name))))
+        tag = {"failed": "failure", "error": "error", "not_attempted": "skipped"}.get(m.outcome)
+        if tag:
+            xml.SubElement(case, tag, message=clean(m.report.get("saw", "")))
+    xml.indent(suite)
+    return xml.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def file_name(marked: Marked) -> str:

@@ -1,0 +1,3 @@
+# attack: print without end
+while True:
+    print('x' * 10_000)

@@ -1,0 +1,3 @@
+# attack: end the kernel at once
+import os
+os._exit(0)

@@ -1,0 +1,222 @@
+"""``python3 -m tutor_utils grade SUBMISSIONS --out DIR``: mark a class."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from tqdm import tqdm
+
+from .. import exercises
+from . import (
+    arguments,
+    call_filter,
+    classroom,
+    fingerprint,
+    pool,
+    questions,
+    rebuild,
+    results,
+    roster,
+    rules,
+    sandbox,
+)
+from .classroom import Intake
+from .gradebook import Gradebook
+from .marks import Marked, Settings
+from .names import RULES
+from .rules import Rules
+from .sandbox import Limits
+from .submission import BadInput, Look, Submission, read
+
+DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
+MOST_LINES = 40  # of what needs a look, on the terminal
+
+
+def main(argv: list[str], lines: list[str] | None = None) -> int:
+    """Mark a class; return the exit code.
+
+    Args:
+        argv: The arguments of the command.
+        lines: Gets what was said in the end, where all is marked and written.
+    """
+    options = arguments.parser().parse_args(argv)
+    try:
+        code, said = _grade(options)
+        if code in (DONE, LOOK) and lines is not None:
+            lines += said
+        return code
+    except BadInput as problem:
+        print(problem, file=sys.stderr)
+        return USAGE
+    except sandbox.NoSandbox as problem:
+        print(problem, file=sys.stderr)
+        return NO_SANDBOX
+    except (OSError, sqlite3.Error) as problem:
+        print(
+            f"The results cannot be written: {problem}\nWhat was marked before is kept. "
+            "Mend it, then run the same command again.",
+            file=sys.stderr,
+        )
+        return NOT_WRITTEN
+
+
+def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
+    law = _rules(options)
+    if not options.intake:
+        sandbox.need_linux()
+        if not options.as_root:
+            sandbox.refuse_root()
+        if not options.unsafe:
+            print(f"Each answer runs in a sandbox of {sandbox.find()}.")
+            if words := call_filter.missing():
+                print(words)
+    the_class = roster.read(law.roster) if law.roster else None
+    known = {"known": the_class.knows} if the_class else {}
+    taken = classroom.intake(read(options.submissions, **known), the_class)
+    if options.intake:
+        taken, _ = _asked(taken, law, rebuild.look)
+        print("\n".join([*taken.lines(), *_list(taken.asked)]))
+        unsettled = taken.unclear or taken.empty or taken.unread or taken.asked
+        return (LOOK if unsettled else DONE), []
+    _check_names(options.only, [s.learner for s in taken.submissions], "--only")
+    with Gradebook(options.out) as book:
+        taken, law = _asked(taken, law, lambda s: _look(s, book))
+        print("\n".join(taken.lines()))
+        if not law.notebooks:
+            where = str(options.submissions)
+            raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
+        settings = Settings(
+            secret=book.secret(),
+            limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
+            unsafe=options.unsafe,
+            submission_seconds=options.submission_seconds,
+            own_work=tuple(sorted(law.own_work)),
+            notebooks=law.notebooks,
+        )
+        print(f"Notebooks: {', '.join(settings.notebooks)}.")
+        _mark(list(taken.submissions), settings, book, options)
+        entries = classroom.entries(taken, book, law, law.notebooks)
+        unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
+        whole = results.Class(entries, law, the_class, replace(taken, unread=unread))
+        failed = results.write(options.out, whole, book)
+        asked = results.asked(whole, book)
+    look = [e for e in entries if e.needs_a_look]
+    said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
+    if len(look) > MOST_LINES:
+        said.append(f"{len(look) - MOST_LINES} more need a look: see the overview.")
+    said += _list(asked)
+    said.append(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
+    for problem in failed[:MOST_LINES]:
+        print(problem, file=sys.stderr)
+    print("\n".join(said))
+    unmarked = any(e.marked.trouble for e in entries)  # is tried again, and so is not the end
+    return NOT_WRITTEN if failed else LOOK if look or asked else DONE, [] if unmarked else said
+
+
+def _mark(
+    submissions: list[Submission], settings: Settings, book: Gradebook, options: argparse.Namespace
+) -> None:
+    """Mark what has no valid mark in the gradebook, and what is asked for again."""
+    keys = fingerprint.keys(settings)
+    tasks = []
+    digests = {(s.learner, s.platform_id): s.digest for s in submissions}
+    known, all_valid = book.all(digests), book.valid(digests, keys)
+    for s in submissions:
+        valid = all_valid[s.learner, s.platform_id]
+        again = _asked_again(s, settings, options)
+        todo = [e for e in _of(settings) if e not in valid or e in again]
+        if todo or (s.learner, s.platform_id) not in known:
+            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
+            tasks.append(pool.Task(s, settings, tuple(todo), kept))
+    kept_count = len(submissions) - len(tasks)
+    print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
+    executors = pool.on_this_machine(options.jobs)
+    tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
+    with (
+        closing(pool.mark_all(tasks, executors)) as results_of_tasks,
+        tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
+    ):
+        for marked in results_of_tasks:
+            book.put(marked, keys)
+            bar.set_postfix_str(marked.learner[:20], refresh=False)
+            bar.update()
+
+
+def _of(settings: Settings) -> list[str]:
+    return [e.id for e in exercises.entries() if e.notebook in settings.notebooks]
+
+
+def _asked_again(
+    submission: Submission, settings: Settings, options: argparse.Namespace
+) -> Sequence[str]:
+    """The exercises of a learner that the command asks to mark again."""
+    if options.only and submission.learner not in options.only:
+        return ()
+    if options.exercise:
+        return options.exercise
+    return _of(settings) if options.again or options.only else ()
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    """What the rules' file and the options say; raises BadInput on what cannot be used."""
+    for name, least in (("jobs", 1), ("seconds", 1), ("submission_seconds", 1), ("memory_mb", 256)):
+        value = getattr(options, name)
+        if value < least:
+            raise BadInput(f"--{name.replace('_', '-')}={value} must be at least {least}.")
+    ids = [e.id for e in exercises.entries()]
+    _check_names(options.exercise, ids, "--exercise")
+    _check_names(options.own_work, ids, "--own-work")
+    _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
+    if not options.submissions.exists():
+        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")
+    if options.out.exists() and not options.out.is_dir():
+        raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
+    if options.out.resolve() == options.submissions.resolve():
+        raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
+    beside = [options.submissions / RULES, options.submissions.parent / RULES]
+    path = next((p for p in beside if p.is_file()), None)
+    law = rules.load(path) if path else Rules()
+    return replace(
+        law,
+        roster=options.roster or law.roster,
+        notebooks=tuple(sorted(set(options.notebook))) or law.notebooks,
+        own_work=tuple(sorted({*options.own_work, *law.own_work})),
+    )
+
+
+def _asked(taken: Intake, law: Rules, look: Callable[[Submission], Look]) -> tuple[Intake, Rules]:
+    """The report with what is to be asked; the rules with the notebooks that count."""
+    looks = [look(s) for s in taken.submissions]
+    unread = [
+        s.learner
+        for s, found in zip(taken.submissions, looks, strict=True)
+        if s.uploads and not found.numbers
+    ]
+    counted = classroom.counted_notebooks(law.notebooks, (found.numbers for found in looks))
+    asked = questions.at_intake(taken, law, looks, counted)
+    taken = replace(taken, unread=tuple(unread), asked=tuple(asked))
+    return taken, replace(law, notebooks=counted)
+
+
+def _list(asked: Sequence[str]) -> list[str]:
+    return [f"\n{questions.TITLE}:", *(f"- {question}" for question in asked), ""] if asked else []
+
+
+def _look(submission: Submission, book: Gradebook) -> Look:
+    """What the files of a submission are; read once, and kept."""
+    found = book.look(submission.digest)
+    if found is None:
+        found = rebuild.look(submission)
+        book.learn(submission.digest, found)
+    return found
+
+
+def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> None:
+    for name in given:
+        if name not in known:
+            raise BadInput(f"{option}={name!r} is not there. There are: {', '.join(known)}.")

@@ -1,0 +1,136 @@
+"""``python3 -m tutor_utils term TERM.toml``: several marked assignments, one total.
+
+    [[assignment]]
+    results = "week2-results"     # a folder that grade wrote, beside the TOML file
+    weight = 30                   # share of the term; what is left out counts 1
+
+Learners are the same where the list of the class gives one id, else one name. Nothing that was
+marked changes: the command reads each gradebook, and writes ``term.csv`` and ``term.html``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .. import files
+from . import pages, tables
+from .classroom import Entry
+from .gradebook import Gradebook
+from .review import Desk
+from .submission import BadInput
+
+DONE, USAGE, NOT_WRITTEN = 0, 2, 4
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One marked assignment, and its share of the term."""
+
+    title: str
+    weight: float
+    entries: Sequence[Entry]
+
+
+@dataclass
+class Row:
+    """One learner: percent of each assignment by its place, None where there is no mark."""
+
+    name: str
+    id: str = ""
+    mail: str = ""
+    group: str = ""
+    percents: dict[int, float | None] = field(default_factory=dict)
+
+
+def main(argv: list[str]) -> int:
+    """Write the term's tables; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tutor_utils term", description="Add up the assignments of a term."
+    )
+    parser.add_argument("file", type=Path, metavar="TERM.toml", help="which results, which weights")
+    options = parser.parse_args(argv)
+    try:
+        assignments = load(options.file)
+    except BadInput as problem:
+        print(problem, file=sys.stderr)
+        return USAGE
+    rows = add_up(assignments)
+    try:
+        for name, text in written(assignments, rows).items():
+            files.write(options.file.parent / name, text)
+    except OSError as problem:
+        print(f"The term cannot be written: {problem}", file=sys.stderr)
+        return NOT_WRITTEN
+    print(f"{len(rows)} learners, {len(assignments)} assignments: term.csv and term.html")
+    return DONE
+
+
+def load(path: Path) -> list[Assignment]:
+    """The assignments that a TOML file names.
+
+    Raises:
+        BadInput: it cannot be read, or names results that are not there.
+    """
+    try:
+        plain = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
+    named = plain.get("assignment")
+    if not isinstance(named, list) or not named:
+        raise BadInput(f'{path} has no [[assignment]] with results = "FOLDER".')
+    return [_assignment(path, item) for item in named]
+
+
+def _assignment(path: Path, plain: Any) -> Assignment:
+    folder, weight = plain.get("results"), plain.get("weight", 1)
+    if not isinstance(folder, str):
+        raise BadInput(f"{path}: results = {folder!r} must be the name of a folder.")
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < 1e9:
+        raise BadInput(f"{path}: weight = {weight!r} must be a number, 0 or more.")
+    desk = Desk(path.parent / folder)
+    with Gradebook(desk.folder) as book:
+        return Assignment(plain.get("title", desk.title), weight, desk.entries(book))
+
+
+def add_up(assignments: Sequence[Assignment]) -> list[Row]:
+    """Everybody of the term, by name."""
+    rows: dict[str, Row] = {}
+    for place, assignment in enumerate(assignments):
+        for entry in assignment.entries:
+            p = entry.person
+            key = f"id {p.id}" if p and p.id else f"name {entry.marked.learner}"
+            row = rows.setdefault(key, Row(entry.marked.learner))
+            if p:
+                row.id, row.mail, row.group = p.id, p.mail, p.group
+            row.percents[place] = None if entry.marked.trouble else entry.score.percent
+    return sorted(rows.values(), key=lambda r: (r.name, r.id))
+
+
+def percent(row: Row, assignments: Sequence[Assignment]) -> float | None:
+    """The term's percentage; a missing assignment counts 0, one not marked yet leaves it open."""
+    whole = sum(a.weight for a in assignments)
+    found = [row.percents.get(i, 0.0) for i in range(len(assignments))]
+    if None in found or not whole:
+        return None
+    weighted = (a.weight * (p or 0.0) for a, p in zip(assignments, found, strict=True))
+    return round(sum(weighted) / whole, 1)
+
+
+def written(assignments: Sequence[Assignment], rows: Sequence[Row]) -> Mapping[str, str]:
+    """File name -> text."""
+    titles = [a.title for a in assignments]
+    lines: list[Sequence[object]] = [["learner", "id", "mail", "group", *titles, "term"]]
+    for row in rows:
+        own = [row.percents.get(i, 0.0) for i in range(len(assignments))]
+        shown = ["" if p is None else p for p in [*own, percent(row, assignments)]]
+        lines.append([row.name, row.id, row.mail, row.group, *shown])
+    page = pages.page(
+        "term.html", title="The term", lines=lines, weights=[a.weight for a in assignments]
+    )
+    return {"term.csv": "\ufeff" + tables.csv_text(lines), "term.html": page}
