@@ -11,7 +11,7 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
-from tutor_utils.exercises.nb07.decoding import well_mannered
+from tutor_utils.exercises.nb07.decoding_truth import well_mannered
 from tutor_utils.exercises.nb07c.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07c.cached_greedy_decode import speaker
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer

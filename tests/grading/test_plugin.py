@@ -52,7 +52,7 @@ def test_points(tmp_path):
         check("split_heads", []),
         cell("split_heads", source=answer("split_heads", "heads-not-moved")),
         check("split_heads", []),  # the second copy fails, and nbformat renames its id
-        cell("project_qkv_fused", source=answer("project_qkv_fused", "chunk")),
+        cell("project_qkv_fused", source=answer("project_qkv_fused", "unflatten_unbind")),
         check("project_qkv_fused", ["nbval-skip"]),
     ]
     nothing = [start[0] | {"source": "pass"}]

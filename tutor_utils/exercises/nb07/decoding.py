@@ -1,4 +1,4 @@
-"""What the three decoders share: a model that somebody decodes with, and how it is treated."""
+"""What the probes of the three decoders share: it runs beside the learner's code, without truth."""
 
 from __future__ import annotations
 
@@ -101,22 +101,3 @@ def stops(ids: Tensor, eos_id: int, tokens: float) -> str:
     """
     ends = [row.index(eos_id) + 1 if eos_id in row else len(row) for row in ids.tolist()]
     return "stops" if tokens <= len(ids) * (max(ends) + 1) else "goes on to max_len"
-
-
-# --- truth ---------------------------------------------------------------------------------------
-
-CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
-
-
-def well_mannered(*args: Any) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model as it should.
-
-    The last argument of the trial is the mode in which the model came in.
-    """
-    return {
-        "dropout while it encodes": "off",
-        "dropout while it decodes": "off",
-        "gradients while it decodes": "off",
-        "gradients afterwards": "on",
-        "its mode afterwards": args[-1],
-    }

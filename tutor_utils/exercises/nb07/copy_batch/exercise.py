@@ -189,6 +189,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("120 rows of at most 3 symbols", 120, 3, 6),
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
         trial("rows of one symbol", 100, 1, 5),
+        trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 6, 12, verify=spread, criterion="spread"),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),
         trial("device", 4, 3, 7, probe=on_device, verify=moved, criterion="device"),

@@ -62,7 +62,18 @@ def trials(inputs: Inputs) -> list[Trial]:
             8,
         ),
         trial("other ids, narrower", [[4, 5], [7, 4]], [[4, 5, 5], [7, 0, 4]], 4, 5),
+        _long_rows(inputs),
     ]
+
+
+def _long_rows(inputs: Inputs) -> Trial:
+    """70 rows of up to 129 symbols; about every third is wrong in its last one."""
+    labels, predicted = torch.zeros(70, 130, dtype=torch.long), inputs.integers(3, 50, 70, 140)
+    for row, length in enumerate(inputs.integers(1, 130, 70).tolist()):
+        predicted[row, length] = 2
+        labels[row, : length + 1] = predicted[row, : length + 1]
+        labels[row, length - 1] += row % 3 == 0
+    return Trial("70 rows of up to 129 symbols", (predicted, labels, 2, 0))
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:

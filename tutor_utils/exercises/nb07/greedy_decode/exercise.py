@@ -10,7 +10,7 @@ from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
-from ..decoding import CRITERIA, well_mannered
+from ..decoding_truth import CRITERIA, well_mannered
 
 HINTS = (
     "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
@@ -75,6 +75,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
     quiet: dict[str, Any] = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
+    told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
         trial("3 sentences with answers of different length", ragged, 8),
@@ -87,6 +88,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
+        trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),

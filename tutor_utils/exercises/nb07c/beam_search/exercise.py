@@ -13,7 +13,7 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
-from ...nb07.decoding import CRITERIA, well_mannered
+from ...nb07.decoding_truth import CRITERIA, well_mannered
 
 HINTS = (
     "After the first token the beam holds 3 hypotheses and the vocabulary 6 ids. How many ways to "

@@ -11,7 +11,7 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models.products import Products
 from ...nb07 import decoding
-from ...nb07.decoding import CRITERIA, well_mannered
+from ...nb07.decoding_truth import CRITERIA, well_mannered
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
 HINTS = (
