@@ -87,7 +87,7 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
         else:
             audit.shortfalls.append(
                 f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or say in "
-                f"{file} why it is harmless."
+                f"{file} why it is harmless: mistakes.harmless({mutant.change!r}, because=...)"
             )
     audit.shortfalls += [
         f"{file} calls harmless what is no mutant: {entry}. Take it out."

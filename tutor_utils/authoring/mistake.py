@@ -2,7 +2,7 @@
 
 FILE is a .py with the answer, or a notebook that holds it. Its code is run here, without a sandbox:
 only for code that you would run yourself. Says if the answer passes, or if its mistake is known
-already; else writes it into the exercise's mistakes.py and audits the exercise.
+already; else writes it into the exercise's mistakes.py.
 """
 
 from __future__ import annotations

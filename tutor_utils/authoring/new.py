@@ -173,7 +173,7 @@ def _registered(registry: str, name: str, points: int, after: str | None) -> str
     registry = registry.replace("import Notebook\n", "import Entry, Notebook\n")
     return re.sub(
         r"^(    minutes=\d+,)$",
-        rf"\1  # WRITE: and those of {name}, here and on top: to write, and all",
+        rf"\1  # WRITE: and those of {name}, here and on top: to write, and all, rounded to 5",
         registry,
         flags=re.MULTILINE,
     )

@@ -189,6 +189,18 @@ mistakes.add(
 )
 
 INSIDE = "the contract asks for dropout on the sub-layer's output; inside it is left open"
+mistakes.add(
+    "cross-value-from-target",
+    edit("usual", {
+        "y, memory, memory, memory_mask": "y, memory, x if x.shape == memory.shape else memory, memory_mask",
+    }),
+    means="""Where both sentences are of one length, the values of your cross-attention come from
+    x. Both keys and values are the memory.""",
+    try_next="""Give the second attention a memory that is as long as x, and look at its three
+    arguments.""",
+    hint="self.cross_attention(y, memory, memory, memory_mask)",
+)
+
 mistakes.harmless(
     "MultiHeadAttention(d_model, num_heads, dropout) -> MultiHeadAttention(d_model, num_heads)",
     because=INSIDE,
