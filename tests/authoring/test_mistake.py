@@ -102,10 +102,11 @@ def test_another_form_of_a_known_name_needs_no_words(causal_mask, saved):
 
 
 def test_answer_near_a_right_one_becomes_an_edit(causal_mask, saved):
-    right = right_answers(causal_mask)["tril"]
+    right = right_answers(causal_mask)["usual"]
     add(saved("import torch\n" + right.replace(".tril()", ".tril().triu(-3)")))
     added = wrong_answers(causal_mask)[-1]
-    assert (added.right, added.change) == ("tril", {"[None, None]": ".triu(-3)[None, None]"})
+    [new] = added.change.values()
+    assert added.right == "usual" and new.endswith(".tril().triu(-3)")
 
 
 @pytest.mark.parametrize(

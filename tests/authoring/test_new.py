@@ -17,7 +17,7 @@ def test_new_exercise_is_green_when_written(course, command):
     made = command("tutor_utils", "new", "open_share", "--notebook", "04", "--points", "2")
     assert made.returncode == 0, made.stdout + made.stderr
     left = _left(made.stdout)
-    assert len(left) == 18, made.stdout
+    assert len(left) == 21, made.stdout
     for place in left:
         path, line = place.split(":")[:2]
         assert "WRITE:" in (course / path).read_text("utf-8").splitlines()[int(line) - 1]

@@ -156,8 +156,8 @@ def summarise(found: list[Audit], seconds: float) -> int:
         f"accepted, {sum(a.refused for a in answers)} of {wrong} wrong ones refused, "
         f"{named / wrong if wrong else 1:.1%} named as declared: "
         f"{sum(a.by_replay for a in answers)} by replay, {sum(a.by_rule for a in answers)} by rule."
-        f"\n{sum(m.killed for m in mutants)} of {sum(m.mutants - m.harmless for m in mutants)} mutants "
-        f"refused; {sum(m.harmless for m in mutants)} more change nothing."
+        f"\n{sum(m.killed for m in mutants)} of {sum(m.mutants - m.harmless for m in mutants)} "
+        f"mutants refused; {sum(m.harmless for m in mutants)} more change nothing."
         f" {seconds:.0f} s in all."
     )
     shortfalls = [f"{a.answers.exercise}: {line}" for a in found for line in a.shortfalls]
