@@ -131,15 +131,3 @@ mistakes.add(
     try_next="Which rule does the docstring give for `nn.Linear`, and which for `nn.Embedding`?",
     hint="`nn.init.xavier_uniform_(layer.weight)` for a Linear layer",
 )
-
-mistakes.add(
-    "same-numbers-each-time",
-    edit("usual", {
-        "xavier_uniform_(layer.weight)":
-            "xavier_uniform_(layer.weight, generator=torch.Generator().manual_seed(0))",
-    }),
-    means="""You draw from a generator of your own, which begins with the same seed each time.
-    Layers of one shape get the same numbers, and a second call gives them again.""",
-    try_next="Compare the weights of two layers of one shape. Where should their numbers come from?",
-    hint="Leave `generator` out: PyTorch's own goes on from draw to draw.",
-)
