@@ -4,6 +4,7 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
+from tutor_utils.course.learner_package import course_answer
 from tutor_utils.engine.conditions.condition_words import REMARKS
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
@@ -35,3 +36,11 @@ def test_a_remark_tells_right_answers_apart(name):
     assert all(report.passed for report in reports)
     for remark in OWN[name]:
         assert {remark in report.remarks for report in reports} == {True, False}
+
+
+@pytest.mark.parametrize("name", exercises.names())
+def test_course_answer_gets_no_remark(name):
+    exercise, answer = exercises.find(name), course_answer(name, own=False)
+    observation = observe(exercise, answer)
+    report = judge(exercise, observation)
+    assert with_remarks(exercise, observation, report, answer).remarks == ()

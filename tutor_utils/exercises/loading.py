@@ -6,7 +6,6 @@ learner's, with the learner's names inside. Runs beside the learner's code and h
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..engine.exercise import Remark, Trial, refused
+from ..engine.exercise import Trial, refused
 from .nb06 import parts
 
 File = dict[str, Tensor]
@@ -58,36 +57,7 @@ def filled(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> A
     return answer(file, make(answer, kind, sizes, options, 1, "float32"))
 
 
-def same_parameters(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> bool:
-    """Whether the model has the Parameters afterwards that it had before."""
-    model = make(answer, kind, sizes, options, 1, "float32")
-    before = [id(p) for p in model.parameters()]
-    answer(file, model)
-    return [id(p) for p in model.parameters()] == before
-
-
-def unchanged(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> bool:
-    """Whether a bad file leaves the model as it was."""
-    model = make(answer, kind, sizes, options, 1, "float32")
-    before = {name: t.clone() for name, t in model.state_dict().items()}
-    with contextlib.suppress(Exception):
-        answer(file, model)
-    after = model.state_dict()
-    return all(torch.equal(after[name], t) for name, t in before.items())
-
-
 CRITERIA = {"refuses": "refuses a file that does not fit"}
-REMARKS = {
-    "parameters": Remark(
-        "You put new Parameters into the model. An optimizer that was made before goes on training "
-        "the old ones.",
-        mend="with torch.no_grad():\n    parameter.copy_(tensor)",
-    ),
-    "unchanged": Remark(
-        "A file that is refused has changed a part of the model already: it is half old, half new.",
-        mend="Compare all names and shapes first, then copy.",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -115,14 +85,6 @@ class Loading:
         shown = ("", self.sizes, "", "", self.inputs, "")
         return Trial(name, args, probe=loaded, tolerance=self.tolerance, shown=shown)
 
-    def remarks(self, sizes: tuple, file: File, missing: str) -> list[Trial]:
-        """The Parameters stay, and a file without ``missing`` changes nothing."""
-        short = {name: t for name, t in file.items() if name != missing}
-        return [
-            self._told("the Parameters of the model", sizes, file, same_parameters, "parameters"),
-            self._told(f"a file without {missing}", sizes, short, unchanged, "unchanged"),
-        ]
-
     def bad(
         self, name: str, sizes: tuple, file: File, at: str, tensor: Tensor | None = None
     ) -> Trial:
@@ -132,14 +94,4 @@ class Loading:
         shown = ("", self.sizes, "", "")
         return refused(
             name, *args, probe=filled, shown=shown, mentions=(at.removeprefix("model."),)
-        )
-
-    def _told(self, name: str, sizes: tuple, file: File, probe: Any, criterion: str) -> Trial:
-        return Trial(
-            name,
-            (self.kind, sizes, self.options, file),
-            probe=probe,
-            truth=lambda *_: True,
-            criterion=criterion,
-            shown=("", self.sizes, "", ""),
         )

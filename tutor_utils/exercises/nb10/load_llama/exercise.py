@@ -111,7 +111,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         bad("a file with a bias, as Qwen's have", f"{at}self_attn.q_proj.bias", file[norm]),
         bad("a file with a matrix of another shape", values, file[values][:1]),
         bad("a file with a vector of another length", norm, file[norm][:1]),
-        *TIED.remarks(one, file, last),
     ]
 
 
@@ -122,6 +121,5 @@ exercise = Exercise(
     truth=truth,
     axes=("B L V",),
     criteria=loading.CRITERIA,
-    remarks=loading.REMARKS,
     unless=loading.UNLESS,
 )
