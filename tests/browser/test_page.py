@@ -50,11 +50,17 @@ def viewers():
 
 @pytest.mark.parametrize(
     ("step", "temperature", "switches"),
-    [(0, 3, []), (1, 3, ["noScale"]), (1, 0, ["noMask"]), (1, 6, ["noScale", "noMask"])],
+    [
+        (0, 3, []),
+        (1, 3, ["noScale"]),
+        (1, 0, ["noMask"]),
+        (1, 6, ["noScale", "noMask"]),
+        (0, 3, ["wrongAxis"]),
+    ],
 )
 def test_what_if_is_computed_and_told(script, viewers, step, temperature, switches):
     page = script("attention", "weigh, describeChange")
-    state = {"noScale": "noScale" in switches, "noMask": "noMask" in switches}
+    state = {name: name in switches for name in ("noScale", "noMask", "wrongAxis")}
     state |= {"step": step, "temperature": temperature, "head": "all"}
     run = """([data, state]) => {
         const now = course.weigh(data, {...data.start, ...state});
@@ -66,13 +72,15 @@ def test_what_if_is_computed_and_told(script, viewers, step, temperature, switch
     scores = q @ k.mT / (1 if state["noScale"] else q.shape[-1] ** 0.5)
     if not state["noMask"]:
         scores = scores.masked_fill(~allowed, -torch.inf)
-    wanted = (scores / (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]).softmax(-1)
+    wanted = scores / (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]
+    wanted = wanted.softmax(-2 if state["wrongAxis"] else -1).nan_to_num()
     np.testing.assert_allclose(np.reshape(weights, wanted.shape), wanted, atol=2e-3)
     before = torch.tensor(made.weights[0]).amax(-1).mean()
     assert f"{wanted.amax(-1).mean():.2f} of its attention" in told
     assert f"strongest key; before: {before:.2f}." in told
     stray = wanted[~allowed].sum() / wanted.sum()
     assert (f"{stray:.0%} of the attention goes to keys" in told) == state["noMask"]
+    assert ("not to 1" in told) == state["wrongAxis"]
 
 
 @pytest.mark.parametrize(("head", "said"), [(1, 2), (None, 2)])

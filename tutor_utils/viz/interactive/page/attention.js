@@ -6,6 +6,11 @@ const SIDE = 300; // pixels for the words beside the picture, where there is roo
 const NO_SCORES =
   "The switches need q and k; these weights are not softmax(q·k / √d_k) of what w_q and w_k gave.";
 
+// A map of (rows, columns) turned round: (columns, rows).
+function turned(map, rows, columns) {
+  return map && Float64Array.from({ length: rows * columns }, (_, i) => map[(i % rows) * columns + Math.floor(i / rows)]);
+}
+
 // The weights of the state: one map for each head shown, as it is and as it would be.
 function weigh(data, state) {
   const kind = data.kinds[state.kind];
@@ -16,10 +21,13 @@ function weigh(data, state) {
   const temperature = TEMPERATURES[state.temperature];
   const heads = state.head === "all" ? Array.from({ length: layer.heads }, (_, i) => i) : [Number(state.head)];
   const root = layer.d_k ? Math.sqrt(layer.d_k) : 1; // logs of weights are divided by nothing
-  const weights = (head, by, mask) =>
-    softmax(all.slice(head * rows * columns, (head + 1) * rows * columns).map((score) => score / by), rows, columns, mask);
+  const weights = (head, by, mask, wrongAxis = false) => {
+    const scores = all.slice(head * rows * columns, (head + 1) * rows * columns).map((score) => score / by);
+    if (!wrongAxis) return softmax(scores, rows, columns, mask);
+    return turned(softmax(turned(scores, rows, columns), columns, rows, turned(mask, rows, columns)), columns, rows);
+  };
   const before = heads.map((head) => weights(head, root, allowed));
-  const after = heads.map((head) => weights(head, (state.noScale ? 1 : root) * temperature, state.noMask ? null : allowed));
+  const after = heads.map((head) => weights(head, (state.noScale ? 1 : root) * temperature, state.noMask ? null : allowed, state.wrongAxis));
   return { kind, layer, rows, columns, allowed, heads, before, after };
 }
 
@@ -28,16 +36,21 @@ function changeName(state) {
   const parts = [];
   if (state.noScale) parts.push("no √d_k");
   if (state.noMask) parts.push("no mask");
+  if (state.wrongAxis) parts.push("softmax over the queries");
   if (TEMPERATURES[state.temperature] !== 1) parts.push(`temperature ${TEMPERATURES[state.temperature]}`);
   return parts.join(", ");
 }
 
 // What the change does, in plain sentences.
-function describeChange({ rows, columns, before, after, allowed }) {
+function describeChange({ kind, rows, columns, before, after, allowed }) {
   const mean = (maps, of) => maps.reduce((sum, map) => sum + of(map), 0) / (maps.length * rows);
   const tops = (map) =>
     Array.from({ length: rows }, (_, row) => Math.max(...map.subarray(row * columns, (row + 1) * columns))).reduce((a, b) => a + b);
-  const told = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
+  const sums = Array.from({ length: rows }, (_, row) => after[0].subarray(row * columns, (row + 1) * columns).reduce((a, b) => a + b));
+  const off = sums.map((sum) => (sum ? Math.abs(sum - 1) : 0)); // a blocked row has none
+  const odd = off.indexOf(Math.max(...off));
+  let told = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
+  if (off[odd] > 0.01) told += ` The row of '${kind.queries[odd]}' sums to ${two(sums[odd])}, not to 1.`;
   const stray = allowed ? mean(after, (map) => map.reduce((sum, weight, place) => sum + (allowed[place] ? 0 : weight), 0)) : 0;
   return stray > 0.005 ? `${told} ${percent(stray)} of the attention goes to keys that the mask would block.` : told;
 }
@@ -90,7 +103,7 @@ function titleOf(data, state, { kind, layer }) {
 }
 
 start("attention", (live, data) => {
-  const state = { ...data.start, temperature: TEMPERATURES.indexOf(1), noScale: false, noMask: false };
+  const state = { ...data.start, temperature: TEMPERATURES.indexOf(1), noScale: false, noMask: false, wrongAxis: false };
   const canvas = make("canvas", { tabindex: "0", role: "application" });
   const [title, pointed, said] = ["h4", "p", "p"].map((tag) => make(tag, {}));
   pointed.setAttribute("aria-live", "polite");
@@ -121,6 +134,7 @@ start("attention", (live, data) => {
   temperature.holder.title = "The scores are divided by it before the softmax: below 1 sharpens, above 1 flattens.";
   const noScale = tick("leave out √d_k", set("noScale"));
   const noMask = tick("leave out the mask", set("noMask"));
+  const wrongAxis = tick("softmax over the queries", set("wrongAxis"));
   const unknown = make("p", { class: "tutor-quiet" }, NO_SCORES);
   const tables = folded("The numbers", () =>
     spec.one
@@ -144,10 +158,10 @@ start("attention", (live, data) => {
     layer.select.value = String(state.layer);
     layer.holder.hidden = layers.length < 2;
     const { d_k, allowed } = layers[state.layer];
-    noScale.input.disabled = !d_k;
+    noScale.input.disabled = wrongAxis.input.disabled = !d_k;
     noMask.input.disabled = !d_k || !allowed;
     unknown.hidden = Boolean(d_k);
-    if (!d_k) noScale.input.checked = state.noScale = false;
+    if (!d_k) noScale.input.checked = wrongAxis.input.checked = state.noScale = state.wrongAxis = false;
     if (noMask.input.disabled) noMask.input.checked = state.noMask = false;
   }
 
@@ -196,7 +210,7 @@ start("attention", (live, data) => {
   const body = make("div", { class: "tutor-body" }, picture, make("div", { class: "tutor-side" }, title, said, pointed, scale));
   live.append(
     row(kind.holder, layer.holder, head.holder, step.holder, play),
-    row("What if:", temperature.holder, noScale.holder, noMask.holder),
+    row("What if:", temperature.holder, noScale.holder, noMask.holder, wrongAxis.holder),
     unknown, body, tables.made,
     ...(data.left_out ? [make("p", { class: "tutor-quiet" }, data.left_out)] : []),
   );
