@@ -24,7 +24,7 @@ from ..course import syntax
 from ..engine.exercise import Exercise
 from ..engine.verdict.report import Outcome, Report
 from . import rebuild
-from .attempt import PATIENCE_S, SANDBOX, Attempt, within
+from .attempt import PATIENCE_S, Attempt, within
 from .marks import Mark, Marked, Settings
 from .python_text import plain
 from .sandbox import End
@@ -70,33 +70,32 @@ def mark(
         before: The earlier result.
     """
     start = time.monotonic()
-    with SANDBOX.lock:
-        torch.set_num_threads(1)  # submissions are marked beside each other
-        with within(PATIENCE_S):
-            answers, notes = rebuild.rebuild(submission)
-        kept = {m.exercise: m for m in before.marks} if before and only else {}
-        marks: dict[str, Mark] = {}
-        trouble: list[str] = []
+    torch.set_num_threads(1)  # submissions are marked beside each other
+    with within(PATIENCE_S):
+        answers, notes = rebuild.rebuild(submission)
+    kept = {m.exercise: m for m in before.marks} if before and only else {}
+    marks: dict[str, Mark] = {}
+    trouble: list[str] = []
 
-        spent: list[float] = []  # seconds of each run
+    spent: list[float] = []  # seconds of each run
 
-        def out_of_time() -> bool:
-            return sum(spent) > settings.submission_seconds
+    def out_of_time() -> bool:
+        return sum(spent) > settings.submission_seconds
 
-        for entry in exercises.entries():
-            if entry.notebook not in settings.notebooks:
-                continue
-            exercise = exercises.find(entry.id)
-            job = _Job(exercise, answers, marks, settings, spent)
-            before_it = None if exercise.id in only else kept.get(exercise.id)
-            if before_it and before_it.beside in ("", job.beside()):
-                marks[exercise.id] = before_it
-                continue
-            try:
-                marks[exercise.id] = job.mark(out_of_time)
-            except Exception as error:  # a fault of ours costs this exercise, and is shown
-                trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
-                marks[exercise.id] = job.unmarked()
+    for entry in exercises.entries():
+        if entry.notebook not in settings.notebooks:
+            continue
+        exercise = exercises.find(entry.id)
+        job = _Job(exercise, answers, marks, settings, spent)
+        before_it = None if exercise.id in only else kept.get(exercise.id)
+        if before_it and before_it.beside in ("", job.beside()):
+            marks[exercise.id] = before_it
+            continue
+        try:
+            marks[exercise.id] = job.mark(out_of_time)
+        except Exception as error:  # a fault of ours costs this exercise, and is shown
+            trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
+            marks[exercise.id] = job.unmarked()
     return replace(
         _unmarked(submission),
         marks=tuple(marks.values()),

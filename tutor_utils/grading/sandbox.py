@@ -17,7 +17,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -270,13 +269,11 @@ class Sandbox:
 class SharedSandbox:
     """The sandboxes that a process keeps running between submissions, for one run at a time.
 
-    Starting one loads PyTorch, so it starts with the first run. Hold ``lock`` while one submission
-    is marked: threads of the same process (Dask's) must not take turns in one sandbox. ``address``
-    is that of a fork server that other processes use too.
+    Starting one loads PyTorch, so it starts with the first run. ``address`` is that of a fork
+    server that other processes use too.
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
         self.address = ""
         self._running: dict[bool, Sandbox] = {}  # by "unsafe"
 
