@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -76,6 +76,10 @@ class Bank:
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that a mistake's code defines; None if it defines none."""
         return _object(exercise.id, mistake.name, mistake.code)
+
+    def rights(self, exercise: Exercise) -> Iterable[str]:
+        """The texts of right answers."""
+        return right_answers(exercises.path_of(exercise.id)).values()
 
 
 @cache

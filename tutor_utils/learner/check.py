@@ -18,7 +18,7 @@ from ..engine.run.observe import observe
 from ..engine.verdict.examine import examine
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
-from . import desk, notebook, notes, shown
+from . import desk, hints, notebook, notes, shown
 
 _MISSING = object()
 _bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
@@ -67,10 +67,14 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
     else:
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
         observation = _observation(exercise, value, seed, texts)
-        report = examine(exercise, value, observation, _bank())
+        cell = syntax.statement(exercise.id, texts)
+        report = examine(
+            exercise, value, observation, _bank(), lambda: (cell[1], names) if cell else None
+        )
         remarks = notes.notes_on_stale_code(name, value, texts)
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)
+        hints.remember_fix(exercise.id, report.fix)
         report = _record(exercise, report, value, texts, names)
         given = report.outcome is Outcome.NOT_ATTEMPTED and not observation.trials
         if older := notes.of_an_older_version(name, value):  # first: all else is of that code

@@ -23,7 +23,7 @@ def hint(exercise: Any) -> None:
     """
     item = exercises.find(name_of(exercise))
     record = store.load(item.id)
-    rungs = rungs_of(item, record.diagnosis)
+    rungs = rungs_of(item, record.diagnosis, _fixes.get(item.id, ""))
     number = min(record.hints, len(rungs) - 1)
     print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
     if number == len(rungs) - 1:
@@ -31,10 +31,23 @@ def hint(exercise: Any) -> None:
     _save(replace(record, hints=min(record.hints + 1, len(rungs))))
 
 
-def rungs_of(item: Exercise, diagnosis: str | None) -> list[str]:
-    """The hints of an exercise in order, given the mistake that the last check named."""
+_fixes: dict[str, str] = {}  # exercise -> what would mend the answer that was checked last
+
+
+def remember_fix(exercise: str, fix: str) -> None:
+    """Keep what would mend the answer that was just checked, for its last hint."""
+    _fixes[exercise] = fix
+
+
+def rungs_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
+    """The hints of an exercise in order, given the mistake that the last check named.
+
+    Args:
+        fix: What would mend the learner's own code, where that is known.
+    """
     known = item.mistake(diagnosis)
-    near_fix = f" The repair of what your check found: {known.hint}" if known and known.hint else ""
+    near_fix = fix or (known.hint if known else "")
+    near_fix = f" What would mend your answer: {near_fix}" if near_fix else ""
     return [*item.hints[:-1], item.hints[-1] + near_fix]
 
 

@@ -45,7 +45,7 @@ def _display(text: str, html: Callable[[], str]) -> None:
 def _card(report: Report, way: Whereabouts) -> str:
     if report.passed:
         return report.html(below=way.html())
-    hints = rungs_of(exercises.find(report.exercise), report.diagnosis)
+    hints = rungs_of(exercises.find(report.exercise), report.diagnosis, report.fix)
     picture = ""
     if report.picture is not None:  # Matplotlib is loaded for a picture alone
         from ..viz.comparison import below_a_report

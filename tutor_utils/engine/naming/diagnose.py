@@ -43,11 +43,11 @@ def diagnosed(
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
     if mistake:
-        fields |= _words(mistake) | {"explained": (mistake,)}
+        fields |= _words(mistake) | {"explained": (mistake,), "known": True}
     elif shown:
-        fields |= _words(shown)
+        fields |= _words(shown) | {"known": True}
     elif named:  # known elsewhere in the course, not in this exercise
-        fields["diagnosis"] = named
+        fields |= {"diagnosis": named, "known": True}
     elif "picture" in fields and not fields.get("diagnosis"):
         pattern = _pattern(evidence, again, trial.criterion)
         if pattern:

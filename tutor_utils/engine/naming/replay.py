@@ -41,6 +41,9 @@ class Bank(Protocol):
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
 
+    def rights(self, exercise: Exercise) -> Iterable[str]:
+        """The texts of right answers."""
+
 
 def explain(
     evidence: Evidence,

@@ -15,7 +15,8 @@ from pathlib import Path
 _HERE = Path(__file__).parent
 # A dark page needs other colours than a bright one: these are seen on both. The word stands first.
 EDGES = {"passed": "#2e9e5b", "failed": "#c77700", "error": "#d0453a", "not_attempted": "#5b8bd0"}
-MONOSPACED = ("Smallest example", "Run it yourself", "Criteria")
+YOUR_LINE = "The line to look at"
+MONOSPACED = (YOUR_LINE, "Smallest example", "Run it yourself", "Criteria")
 REMARKED = "What a reviewer would add"
 FOLDED = ("Criteria", REMARKED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,13 +18,22 @@ from .judge import judge
 from .report import Outcome, Report
 from .shrink import shrink
 
+Source = Callable[[], tuple[str, Mapping[str, Any]] | None]  # its cell, and the names it sees
 
-def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Bank) -> Report:
+
+def examine(
+    exercise: Exercise,
+    answer: Any,
+    observation: Observation,
+    bank: Bank,
+    source: Source | None = None,
+) -> Report:
     """The report on an answer that is at hand.
 
     Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
     called by its name only if it agrees with both runs. Then the smallest example is looked for.
-    Code that ran out of time is not run again.
+    Code that ran out of time is not run again. Where no known mistake behaves as the answer does,
+    and its ``source`` can be had, the mistake is looked for in the learner's own code.
     """
 
     def again() -> Evidence:
@@ -44,4 +54,9 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
             fresh.remembers(evidence, other, failed) for other in known
         ):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
-        return shrink(exercise, answer, report, bank)
+        report = shrink(exercise, answer, report, bank)
+    if source is None or report.known or not (found := source()):
+        return report
+    from .mended import with_the_line  # of no use to an answer that passes
+
+    return with_the_line(exercise, report, *found, bank)

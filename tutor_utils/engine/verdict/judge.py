@@ -115,6 +115,7 @@ def _judge(
             fields |= _one_branch(evidence, trial, fields["means"])
         if fields.get("example"):
             fields["example"] = replace(fields["example"], code=code_of(exercise, trial))
+            fields["tried"] = trial
     except Exception as error:
         outcome, fields = Outcome.FAILED, _check_failed(error)
     sound = failed and "values" in names and _meets(evidence, "values")  # wrong ones show no more

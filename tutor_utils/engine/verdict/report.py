@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Any
 
 from ..exercise import Remark
-from .card import MONOSPACED, REMARKED, card
+from .card import MONOSPACED, REMARKED, YOUR_LINE, card
 
 WIDTH = 88
+_LEFT_OUT = ("picture", "explained", "known", "tried", "fix", "criteria", "example")
 FORM = (
     "runs",
     "type",
@@ -80,6 +81,7 @@ class Report:
     saw: str = ""
     means: str = ""
     try_next: str = ""
+    where: str = ""  # the learner's own line, marked
     example: Example | None = None
     notes: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -87,8 +89,11 @@ class Report:
     points: int = 1
     # (expected, actual, where wrong) for the picture; no part of the words or of to_dict.
     picture: tuple[Any, Any, Any] | None = field(default=None, compare=False, repr=False)
-    # The known mistakes whose words these are; no part of to_dict.
+    # The known mistakes whose words these are; no part of to_dict, as what follows.
     explained: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    known: bool = field(default=False, compare=False, repr=False)  # words of a known mistake
+    tried: Any = field(default=None, compare=False, repr=False)  # the trial of the example
+    fix: str = field(default="", compare=False, repr=False)  # what mends it, for the last hint
 
     @property
     def passed(self) -> bool:
@@ -110,11 +115,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready dictionary: outcome, diagnosis, criteria, words, seed, points."""
-        plain = {
-            k: v
-            for k, v in vars(self).items()
-            if k not in ("picture", "explained", "criteria", "example")
-        }
+        plain = {k: v for k, v in vars(self).items() if k not in _LEFT_OUT}
         plain["outcome"] = str(self.outcome)
         plain["notes"] = list(self.notes)
         plain["remarks"] = [asdict(r) for r in self.remarks]
@@ -126,8 +127,8 @@ class Report:
 
     def sections(self) -> list[tuple[str, str]]:
         """Headed paragraphs in reading order; both the text and the HTML are made from these."""
-        parts = [("What I saw", self.saw), ("What it means", self.means)]
-        parts.append(("What to try", self.try_next))
+        parts = [("What I saw", self.saw), (YOUR_LINE, self.where)]
+        parts += [("What it means", self.means), ("What to try", self.try_next)]
         if self.example:
             e = self.example
             rows = [("call", e.call), ("expected", e.expected), ("yours", e.actual)]

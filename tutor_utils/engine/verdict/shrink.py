@@ -42,7 +42,7 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
         evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
         if all_right(evidence, trial):  # of most, this is all that has to be known
             continue
-        found = judge(one, Observation(exercise.id, report.seed, seen))
+        found = replace(judge(one, Observation(exercise.id, report.seed, seen)), tried=trial)
         if _failed(found) != _failed(report) or not found.example:
             continue
         smallest = smallest or found
@@ -82,7 +82,8 @@ def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pat
 
 def _with_example(report: Report, found: Report) -> Report:
     """The report with the example replaced by the one found."""
-    return replace(report, saw=found.saw, example=found.example, picture=found.picture)
+    kept = {"example": found.example, "picture": found.picture, "tried": found.tried}
+    return replace(report, saw=found.saw, **kept)
 
 
 def _failed(report: Report) -> str | None:

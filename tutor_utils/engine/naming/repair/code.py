@@ -1,0 +1,157 @@
+"""The learner's code as a program that can be changed and run again without an effect."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor, nn
+
+LONGEST = 12_000  # characters of a cell: more is a program of its own
+_FILE = "<your code>"
+# Code that reaches outside of itself is run by its author alone.
+_CALLED_WORDS = """
+    open input exec eval compile __import__ breakpoint exit quit
+"""
+_CALLED = frozenset(_CALLED_WORDS.split())
+_MODULES_WORDS = """
+    os sys subprocess socket shutil pathlib Path tempfile threading multiprocessing signal
+    ctypes importlib asyncio requests urllib http webbrowser pickle gc inspect atexit plt
+    matplotlib sns seaborn display IPython get_ipython ipywidgets
+"""
+_MODULES = frozenset(_MODULES_WORDS.split())
+_METHODS_WORDS = """
+    savefig imshow save load cuda compile sleep set_default_dtype set_default_device
+    set_grad_enabled set_num_threads use_deterministic_algorithms set_rng_state
+"""
+_METHODS = frozenset(_METHODS_WORDS.split())
+
+
+class NotSearched(Exception):
+    """The code is of a kind that is not run again; the words say why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Code:
+    """A learner's answer as text, and the names that it sees.
+
+    Attributes:
+        exercise: The name that it defines.
+        tree: The definitions of its cell, to be changed; line numbers are those of the cell.
+        text: The cell.
+        names: Copies of the names that the code reads.
+    """
+
+    exercise: str
+    tree: ast.Module
+    text: str
+    names: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, exercise: str, text: str, names: Mapping[str, Any]) -> Code:
+        """The code of a cell.
+
+        Raises:
+            NotSearched: the cell cannot be read, is too long, defines the answer in a way that
+                cannot be changed, or reaches outside of itself.
+        """
+        if len(text) > LONGEST:
+            raise NotSearched("it is long")
+        try:
+            whole = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise NotSearched("it cannot be read") from None
+        kept = [node for node in whole.body if _defines(node)]
+        if exercise not in {name for node in kept for name in _bound(node)}:
+            raise NotSearched("the answer is not defined here")
+        tree = ast.Module(kept, [])
+        read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+        if reached := _reached_outside(tree):
+            raise NotSearched(f"it uses {min(reached)}")
+        own = {name for node in kept for name in _bound(node)}
+        wanted = {n: names[n] for n in read - own if n in names}
+        for value in wanted.values():
+            _look_inside(value, set())
+        try:
+            copied = {name: _copied(value) for name, value in wanted.items()}
+        except Exception as why:  # an object that cannot be copied
+            raise NotSearched("it uses what cannot be copied") from why
+        return cls(exercise, tree, text, copied)
+
+    def answer(self, **more: Any) -> Any:
+        """The object that the code defines as it stands now; None where it defines none.
+
+        Args:
+            more: Further names that it sees.
+        """
+        space = {"__name__": "__main__", "__builtins__": builtins, **self.names, **more}
+        try:
+            exec(compile(self.tree, _FILE, "exec"), space)
+        except Exception:
+            return None
+        return space.get(self.exercise)
+
+    @staticmethod
+    def is_own(frame: types.FrameType) -> bool:
+        """Whether a frame runs the learner's code."""
+        return frame.f_code.co_filename == _FILE
+
+
+def _defines(node: ast.stmt) -> bool:
+    """Whether a statement only defines something: a function, a class, a lambda."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return not node.decorator_list
+    if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Lambda, ast.Name)):
+        return isinstance(node.targets[0], ast.Name)
+    return False
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.Assign):
+        yield from (t.id for t in node.targets if isinstance(t, ast.Name))
+
+
+def _reached_outside(tree: ast.AST) -> set[str]:
+    """Names in a program that reach outside of it."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            found |= {node.id} & _MODULES
+        elif isinstance(node, ast.Attribute):
+            found |= {node.attr} & _METHODS
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found |= {node.func.id} & _CALLED
+    return found
+
+
+def _look_inside(value: Any, seen: set[int]) -> None:
+    """Raise where a helper of the learner's, from another cell, reaches outside."""
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, type) and value.__module__ == "__main__":
+        for part in vars(value).values():
+            _look_inside(part, seen)
+    elif isinstance(value, types.FunctionType) and value.__module__ == "__main__":
+        code = value.__code__
+        if reached := set(code.co_names) & (_CALLED | _MODULES | _METHODS):
+            raise NotSearched(f"it uses {min(reached)}")
+        for name in code.co_names:
+            _look_inside(value.__globals__.get(name), seen)
+
+
+def _copied(value: Any) -> Any:
+    """What a run may write into is copied; functions, classes and modules are as they are."""
+    shared = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type, str, int)
+    if value is None or isinstance(value, (*shared, float)):
+        return value
+    if isinstance(value, (Tensor, nn.Module, list, dict, set, tuple)):
+        return copy.deepcopy(value)
+    return value

@@ -1,0 +1,118 @@
+"""Every edit of a program, the likely slips first."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from ..edit import Edit, placed
+from ..place import Place, Scope, Types, blocks, places, scopes
+from . import axes, calls, formulas, moves, names, results, statements  # noqa: F401  # they register
+from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS
+
+_MOST_PLACES = 6
+_MORE = 0.7  # the same slip in several places is less likely than in one
+_NAMES = re.compile(r"\bself\.\w+|\b[a-z]\w*\b(?![(=])")
+
+
+def edits(tree: ast.Module, types: Types, lines: set[int] | None = None) -> list[Edit]:
+    """All edits of a program, each once, the likely ones first.
+
+    Args:
+        types: What names held where the failing trial ran.
+        lines: The lines that it reached; other lines cannot be the cause. None: every line.
+    """
+    found = [edit for scope in scopes(tree, types) for edit in _of_scope(scope, lines)]
+    found += _made_together(found)
+    return sorted(found, key=lambda edit: edit.cost)
+
+
+def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
+    for operator in OF_SCOPES:
+        yield from operator.make(scope)
+    for block in blocks(scope):
+        for index, statement in enumerate(block.statements):
+            if not _reached(statement, lines):
+                continue
+            for operator in OF_STATEMENTS.get(type(statement), ()):
+                for cost, new in operator.make(block, index):
+                    change = (block.parent, block.field, slice(index, index + 1), new)
+                    placed(new, statement)
+                    yield Edit(operator.kind, cost, statement, statement, list(new), [change])
+    where: dict[int, str] = {}
+    for place in places(scope):
+        if _reached(place.statement, lines):
+            if id(place.node) not in where:
+                where |= _positions(place.statement)
+            for edit in _of_place(place):
+                edit.position = where.get(id(place.node), "")
+                yield edit
+
+
+def _of_place(place: Place) -> Iterator[Edit]:
+    node = place.node
+    at = node if hasattr(node, "lineno") else place.statement
+    for operator in OF_NODES.get(type(node), ()):
+        for cost, new in operator.make(place):
+            change = (place.parent, place.field, place.index, placed(new, at))
+            yield Edit(operator.kind, cost, at, node, new, [change])
+
+
+def _reached(statement: ast.stmt, lines: set[int] | None) -> bool:
+    if lines is None:
+        return True
+    if isinstance(statement, (ast.If, ast.For, ast.While, ast.With, ast.FunctionDef)):
+        return statement.lineno in lines
+    return not lines.isdisjoint(range(statement.lineno, (statement.end_lineno or 0) + 1))
+
+
+# --- the same slip in several places (q, k and v) is one edit ------------------------------------
+
+
+def _positions(statement: ast.stmt) -> dict[int, str]:
+    """Each node below a statement -> what it is part of, names left out, and where in it."""
+    value = getattr(statement, "value", None)
+    parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
+    found: dict[int, str] = {}
+    for part in filter(None, parts):
+        form = _NAMES.sub("_", ast.unparse(part))
+        found |= {id(node): f"{i} in {form}" for i, node in enumerate(ast.walk(part))}
+    return found
+
+
+def _made_together(found: Iterable[Edit]) -> Iterator[Edit]:
+    """Edits of several places: of pieces that read the same, or that stand in lines alike."""
+    alone = [e for e in found if len(e.changes) == 1 and isinstance(e.old, (ast.expr, ast.keyword))]
+    by_text: dict[tuple[str, str], list[Edit]] = defaultdict(list)
+    by_position: dict[tuple[str, str], list[Edit]] = defaultdict(list)
+    texts: dict[int, str] = {}
+    for edit in alone:
+        if id(edit.old) not in texts:
+            texts[id(edit.old)] = edit.before
+        by_text[edit.kind, texts[id(edit.old)]].append(edit)
+        if edit.position:
+            by_position[edit.kind, edit.position].append(edit)
+    seen = set()
+    for table, named in ((by_text, True), (by_position, False)):
+        for several in table.values():
+            if len({id(edit.old) for edit in several}) < 2:
+                continue
+            same: dict[str, list[Edit]] = defaultdict(list)
+            for edit in several:
+                same[edit.after if named else _NAMES.sub("_", edit.after)].append(edit)
+            for group in same.values():
+                places_ = tuple(id(edit.old) for edit in group)
+                if not 1 < len(set(places_)) == len(group) <= _MOST_PLACES:
+                    continue
+                if (key := (group[0].kind, places_, group[0].after)) not in seen:
+                    seen.add(key)
+                    yield _as_one(group)
+
+
+def _as_one(group: list[Edit]) -> Edit:
+    first = group[0]
+    changes = [change for edit in group for change in edit.changes]
+    cost = first.cost + _MORE
+    return Edit(first.kind, cost, first.at, first.old, first.new, changes, len(group))

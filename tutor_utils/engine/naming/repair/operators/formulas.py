@@ -1,0 +1,233 @@
+"""Formulas and conditions: an operator, brackets, a root, a part too many, the other way round."""
+
+from __future__ import annotations
+
+import ast
+
+from ..place import Place, called, is_mask, literal, method, on_library
+from .registry import Alternatives, of_nodes
+
+_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Mult: (ast.Div, ast.MatMult, ast.Add),
+    ast.MatMult: (ast.Mult,),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.Add: (ast.Sub, ast.BitAnd, ast.Mult),
+    ast.Sub: (ast.Add, ast.Div),
+    ast.BitOr: (ast.BitAnd,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitXor: (ast.BitAnd, ast.BitOr),
+    ast.FloorDiv: (ast.Div, ast.Mod),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+}
+_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt, ast.GtE),
+    ast.LtE: (ast.Lt, ast.GtE, ast.Gt),
+    ast.Gt: (ast.GtE, ast.Lt, ast.LtE, ast.NotEq),
+    ast.GtE: (ast.Gt, ast.LtE, ast.Lt, ast.Eq),
+    ast.Eq: (ast.NotEq, ast.GtE, ast.LtE),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot, ast.Eq),
+    ast.IsNot: (ast.Is, ast.NotEq),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+_NOT_SYMMETRIC = (ast.Sub, ast.Div, ast.MatMult, ast.Mod, ast.Pow, ast.FloorDiv)
+
+
+@of_nodes("operator", ast.BinOp)
+def another_operator(place: Place) -> Alternatives:
+    """``*`` for ``/``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    for other in _OPERATORS.get(type(node.op), ()):
+        yield 1.4, ast.BinOp(node.left, other(), node.right)
+
+
+@of_nodes("comparison", ast.Compare)
+def another_comparison(place: Place) -> Alternatives:
+    """``<`` for ``<=``."""
+    node = place.node
+    assert isinstance(node, ast.Compare)
+    for i, operator in enumerate(node.ops):
+        for other in _COMPARISONS.get(type(operator), ()):
+            yield (
+                1.2,
+                ast.Compare(
+                    node.left, [*node.ops[:i], other(), *node.ops[i + 1 :]], node.comparators
+                ),
+            )
+
+
+@of_nodes("operands-exchanged", ast.BinOp)
+def operands_exchanged(place: Place) -> Alternatives:
+    """``a - b`` for ``b - a``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    lists = any(isinstance(n, ast.List) for n in ast.walk(node))
+    if isinstance(node.op, _NOT_SYMMETRIC) or (isinstance(node.op, ast.Add) and lists):
+        yield 1.3, ast.BinOp(node.right, node.op, node.left)
+
+
+@of_nodes("brackets", ast.BinOp)
+def other_brackets(place: Place) -> Alternatives:
+    """``a + b / c`` for ``(a + b) / c``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    left, right = node.left, node.right
+    if isinstance(left, ast.BinOp):
+        yield 1.4, ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
+        if isinstance(left.op, (ast.Add, ast.Sub)) and isinstance(node.op, (ast.Mult, ast.Div)):
+            yield 1.4, ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right)
+    if isinstance(right, ast.BinOp):
+        yield 1.5, ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right)
+
+
+@of_nodes("part-too-many", ast.BinOp)
+def part_too_many(place: Place) -> Alternatives:
+    """``x * scale + y`` for ``x * scale``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    yield 1.5, node.left
+    yield 1.7, node.right
+
+
+@of_nodes("root-missing", ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+def root_missing(place: Place) -> Alternatives:
+    """``scores / d_k`` for ``scores / d_k ** 0.5``."""
+    node, parent = place.node, place.parent
+    assert isinstance(node, ast.expr)
+    scaled = isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Div, ast.Mult))
+    if (scaled or place.is_result) and called(node) != "sqrt":
+        divisor = scaled and place.field == "right"
+        cost = 1.2 if divisor else 1.5 if scaled else 2.2
+        yield cost, ast.BinOp(node, ast.Pow(), ast.Constant(0.5))
+
+
+@of_nodes("root-too-many", ast.BinOp, ast.Call)
+def root_too_many(place: Place) -> Alternatives:
+    """``scores / d_k ** 0.5`` for ``scores / d_k``."""
+    node = place.node
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        yield 1.2, node.left
+        if isinstance(node.right, (ast.Constant, ast.UnaryOp)):
+            yield 1.3, ast.BinOp(node.left, ast.Pow(), literal(0.5))
+            yield 1.3, ast.BinOp(node.left, ast.Pow(), literal(-0.5))
+    elif called(node) == "sqrt" and isinstance(node, ast.Call):
+        inner = node.args[0] if node.args else getattr(node.func, "value", None)
+        if isinstance(inner, ast.expr) and not (on_library(inner) and not node.args):
+            yield 1.2, inner
+
+
+@of_nodes("of-the-parts", ast.BinOp)
+def function_of_the_parts(place: Place) -> Alternatives:
+    """``tanh(a) + tanh(b)`` for ``tanh(a + b)``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    left, right = node.left, node.right
+    if not (isinstance(left, ast.Call) and isinstance(right, ast.Call)):
+        return
+    if called(left) != called(right) or not isinstance(left.func, (ast.Name, ast.Attribute)):
+        return
+    if len(left.args) == len(right.args) == 1 and (
+        isinstance(left.func, ast.Name) or on_library(left.func)
+    ):
+        inner = ast.BinOp(left.args[0], node.op, right.args[0])
+        yield 1.5, ast.Call(left.func, [inner], left.keywords)
+    elif isinstance(left.func, ast.Attribute) and isinstance(right.func, ast.Attribute):
+        inner = ast.BinOp(left.func.value, node.op, right.func.value)
+        yield (
+            1.5,
+            ast.Call(ast.Attribute(inner, left.func.attr, ast.Load()), left.args, left.keywords),
+        )
+
+
+@of_nodes("pairs-for-entries", ast.BinOp)
+def product_of_all_pairs(place: Place) -> Alternatives:
+    """``a @ b.T`` for ``(a * b).sum(-1)``."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    if isinstance(node.op, ast.MatMult):
+        turned = isinstance(node.right, ast.Attribute) and node.right.attr in ("T", "mT")
+        right = node.right.value if turned else node.right  # type: ignore[attr-defined]
+        yield 2.0, method(ast.BinOp(node.left, ast.Mult(), right), "sum", -1)
+
+
+@of_nodes("negation-too-many", ast.UnaryOp)
+def negation_too_many(place: Place) -> Alternatives:
+    """``~mask`` for ``mask``; ``-x`` for ``x``."""
+    node = place.node
+    assert isinstance(node, ast.UnaryOp)
+    if isinstance(node.op, (ast.Not, ast.Invert)) or not isinstance(node.operand, ast.Constant):
+        yield 1.0, node.operand
+
+
+@of_nodes("negation-missing", ast.Compare, ast.Name, ast.Call, ast.Attribute, ast.Subscript)
+def negation_missing(place: Place) -> Alternatives:
+    """``mask`` for ``~mask``."""
+    node = place.node
+    assert isinstance(node, ast.expr)
+    operand = isinstance(place.parent, ast.Compare)
+    if place.is_test or operand or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        return
+    if isinstance(place.parent, ast.Call) and place.field == "func":
+        return
+    if is_mask(node) or place.is_argument_of("masked_fill", "where", "masked_fill_"):
+        yield 1.1, ast.UnaryOp(ast.Invert(), node)
+    elif place.is_result:
+        yield 1.6, ast.UnaryOp(ast.Invert(), node)
+
+
+@of_nodes("sign", ast.Call, ast.Attribute, ast.Constant)
+def sign_missing(place: Place) -> Alternatives:
+    """``torch.finfo(x.dtype).max`` or ``1e9`` for its negative."""
+    node = place.node
+    assert isinstance(node, ast.expr)
+    large = called(node) == "float" or getattr(node, "attr", "") in ("inf", "max")
+    written = isinstance(node, ast.Constant) and type(node.value) is float
+    if (large or written) and not isinstance(place.parent, (ast.UnaryOp, ast.Attribute)):
+        yield 1.5, ast.UnaryOp(ast.USub(), node)
+
+
+@of_nodes("condition-turned", ast.Compare, ast.Name, ast.Call, ast.BoolOp, ast.Attribute)
+def condition_turned(place: Place) -> Alternatives:
+    """``if x`` for ``if not x``."""
+    if place.is_test and isinstance(place.node, ast.expr):
+        yield 1.2, ast.UnaryOp(ast.Not(), place.node)
+
+
+@of_nodes("and-or", ast.BoolOp)
+def and_or(place: Place) -> Alternatives:
+    """``and`` for ``or``; ``and`` between tensors for ``&``."""
+    node = place.node
+    assert isinstance(node, ast.BoolOp)
+    other = ast.Or if isinstance(node.op, ast.And) else ast.And
+    yield 1.4, ast.BoolOp(other(), node.values)
+    if len(node.values) == 2:
+        bitwise = ast.BitAnd if isinstance(node.op, ast.And) else ast.BitOr
+        yield 1.3, ast.BinOp(node.values[0], bitwise(), node.values[1])
+
+
+@of_nodes("condition-too-many", ast.BoolOp)
+def part_of_condition(place: Place) -> Alternatives:
+    """``a and b`` for ``a``."""
+    if isinstance(place.node, ast.BoolOp):
+        for value in place.node.values:
+            yield 1.6, value
+
+
+@of_nodes("branches-exchanged", ast.IfExp)
+def branches_exchanged(place: Place) -> Alternatives:
+    """``a if test else b`` for ``b if test else a``."""
+    node = place.node
+    if isinstance(node, ast.IfExp):
+        yield 1.3, ast.IfExp(node.test, node.orelse, node.body)
+
+
+@of_nodes("branch-too-many", ast.IfExp)
+def branch_too_many(place: Place) -> Alternatives:
+    """``a if test else b`` for ``a``."""
+    node = place.node
+    if isinstance(node, ast.IfExp):
+        yield 1.8, node.body
+        yield 1.8, node.orelse

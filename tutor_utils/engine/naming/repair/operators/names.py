@@ -1,0 +1,234 @@
+"""Names and numbers: another one of your own, one where a name belongs, one too far."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..place import LIBRARIES, Place, called, expression, literal, number, of_self
+from .axes import chooses_axis
+from .registry import Alternatives, of_nodes
+
+_NUMBERS = ("int", "float", "bool")
+
+
+def _is_load(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+
+
+def _is_function(place: Place) -> bool:
+    return isinstance(place.parent, ast.Call) and place.field == "func"
+
+
+@of_nodes("another-name", ast.Name)
+def another_name(place: Place) -> Alternatives:
+    """``k`` for ``v``."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Name)
+    if node.id in LIBRARIES or node.id == "self" or not _is_load(node):
+        return
+    if _is_function(place) and node.id not in scope.parameters:
+        return
+    for other in scope.names_at(node.lineno):
+        if other != node.id and scope.alike(node.id, other):
+            yield 1.5, ast.Name(other, ast.Load())
+    if scope.in_class and not _is_function(place):
+        for other in scope.attributes:
+            if scope.alike(node.id, f"self.{other}"):
+                yield 1.9, expression(f"self.{other}")
+
+
+@of_nodes("another-name", ast.Attribute)
+def another_attribute(place: Place) -> Alternatives:
+    """``self.num_heads`` for ``self.d_k``, or for a parameter."""
+    node, scope = place.node, place.scope
+    own = of_self(node)
+    if not own or not _is_load(node) or _is_function(place):
+        return
+    for other in scope.attributes:
+        if other != own and scope.alike(f"self.{own}", f"self.{other}"):
+            yield 1.6, expression(f"self.{other}")
+    for other in scope.parameters:
+        if scope.alike(f"self.{own}", other):
+            yield 1.8, ast.Name(other, ast.Load())
+
+
+@of_nodes("another-layer", ast.Attribute)
+def another_layer(place: Place) -> Alternatives:
+    """``self.w_q(key)`` for ``self.w_k(key)``."""
+    own, scope = of_self(place.node), place.scope
+    if own and _is_function(place):
+        for other in scope.attributes:
+            if other != own and scope.alike(f"self.{own}", f"self.{other}"):
+                yield 1.3, expression(f"self.{other}")
+
+
+@of_nodes("self-missing", ast.Name)
+def self_missing(place: Place) -> Alternatives:
+    """``w_q(x)`` for ``self.w_q(x)``."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Name)
+    if node.id in scope.attributes and node.id not in scope.parameters and _is_load(node):
+        yield 0.8, expression(f"self.{node.id}")
+
+
+@of_nodes("not-called", ast.Attribute)
+def not_called(place: Place) -> Alternatives:
+    """``x.dim`` for ``x.dim()``."""
+    node = place.node
+    if isinstance(node, ast.Attribute) and _is_load(node) and not _is_function(place):
+        bare = isinstance(place.parent, ast.Expr)
+        yield 0.8 if bare else 1.6, ast.Call(node, [], [])
+
+
+@of_nodes("size-for-name", ast.Name)
+def another_size(place: Place) -> Alternatives:
+    """A name that holds a size, where the size of something else belongs."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Name)
+    if isinstance(place.parent, ast.Attribute) or not _is_load(node) or _is_function(place):
+        return
+    if scope.may_be(node.id, "int") and node.id not in LIBRARIES and node.id != "self":
+        for other in scope.named("Tensor"):
+            for axis in (-1, 0, 1):
+                yield 2.2, expression(f"{other}.shape[{axis}]")
+
+
+@of_nodes("number-for-a-name", ast.Constant)
+def number_for_a_name(place: Place) -> Alternatives:
+    """``0`` for ``pad_id``; ``512`` for ``d_model``; ``8`` for ``x.shape[1]``."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Constant)
+    if type(node.value) not in (int, float) or chooses_axis(place):
+        return
+    for other in scope.names_at(getattr(node, "lineno", 0)):
+        if scope.may_be(other, *_NUMBERS):
+            yield 1.5, ast.Name(other, ast.Load())
+    if scope.in_class and scope.name != "__init__":
+        for other in scope.parts(*_NUMBERS):
+            yield 1.6, expression(f"self.{other}")
+    for other in scope.named("Tensor"):
+        for axis in (-1, 0, 1):
+            yield 1.8, expression(f"{other}.shape[{axis}]")
+    for other in scope.named("Tensor", "list", "str", "tuple", "dict"):
+        yield 1.9, expression(f"len({other})")
+
+
+@of_nodes("look-up-missing", ast.Constant)
+def constant_for_an_entry(place: Place) -> Alternatives:
+    """``3`` or ``"<unk>"`` where the dictionary should be asked for the id of ``<unk>``."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Constant)
+    for table in scope.named("dict"):
+        if isinstance(node.value, str) and not isinstance(place.parent, ast.Subscript):
+            yield 1.6, ast.Subscript(ast.Name(table, ast.Load()), node, ast.Load())
+        elif type(node.value) is int or node.value is None:
+            for word in scope_words(place):
+                yield 1.8, expression(f"{table}[{word!r}]")
+
+
+def scope_words(place: Place) -> list[str]:
+    """Words that a vocabulary of this course may have for what it does not know."""
+    written = {n.value for n in ast.walk(place.scope.function) if isinstance(n, ast.Constant)}
+    return sorted({w for w in written if isinstance(w, str) and w.startswith("<")} | {"<unk>"})
+
+
+@of_nodes("look-up-missing", ast.Call)
+def no_default(place: Place) -> Alternatives:
+    """``vocab.get(token)`` where what it does not know has an id of its own."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    if called(node) == "get" and len(node.args) == 1 and isinstance(node.func, ast.Attribute):
+        table = ast.unparse(node.func.value)
+        for word in scope_words(place):
+            yield 1.3, ast.Call(node.func, [*node.args, expression(f"{table}[{word!r}]")], [])
+
+
+@of_nodes("off-by-one", ast.Constant, ast.UnaryOp)
+def number_off_by_one(place: Place) -> Alternatives:
+    """A whole number that is one too large or too small."""
+    value = number(place.node)
+    if value is None or number(place.parent) is not None or chooses_axis(place):
+        return
+    yield 1.2, literal(value + 1)
+    yield 1.2, literal(value - 1)
+
+
+@of_nodes("off-by-one", ast.Name, ast.Attribute)
+def name_off_by_one(place: Place) -> Alternatives:
+    """``n`` for ``n + 1`` or ``n - 1``."""
+    node, scope = place.node, place.scope
+    text = of_self(node) and f"self.{of_self(node)}"
+    text = node.id if isinstance(node, ast.Name) else text
+    if not text or text in LIBRARIES or text == "self" or not _is_load(node):
+        return
+    if _is_function(place) or isinstance(place.parent, (ast.Attribute, ast.keyword)):
+        return
+    if scope.may_be(text, "int", "float", "Tensor") and isinstance(node, ast.expr):
+        yield 1.7, ast.BinOp(node, ast.Add(), ast.Constant(1))
+        yield 1.7, ast.BinOp(node, ast.Sub(), ast.Constant(1))
+
+
+@of_nodes("off-by-one", ast.Call)
+def call_off_by_one(place: Place) -> Alternatives:
+    """``len(x)`` for ``len(x) - 1``; ``x.size(1)`` likewise."""
+    node = place.node
+    counts = called(node) in ("len", "size", "max", "min", "sum", "int")
+    if isinstance(node, ast.Call) and counts and not place.is_result:
+        yield 1.6, ast.BinOp(node, ast.Sub(), ast.Constant(1))
+        yield 1.6, ast.BinOp(node, ast.Add(), ast.Constant(1))
+
+
+@of_nodes("off-by-one", ast.Slice)
+def slice_off_by_one(place: Place) -> Alternatives:
+    """A slice that begins or ends one place off."""
+    node = place.node
+    assert isinstance(node, ast.Slice)
+    for side in ("lower", "upper"):
+        end = getattr(node, side)
+        ends: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
+        if end is not None and number(end) is None:
+            yield 1.4, ast.Slice(**ends | {side: ast.BinOp(end, ast.Add(), ast.Constant(1))})
+            yield 1.4, ast.Slice(**ends | {side: ast.BinOp(end, ast.Sub(), ast.Constant(1))})
+
+
+@of_nodes("slice-end", ast.Slice)
+def slice_end(place: Place) -> Alternatives:
+    """A slice with an end too many, one missing, or the other one."""
+    node = place.node
+    assert isinstance(node, ast.Slice)
+    ends: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
+    for side, end in ends.items():
+        if end is not None:
+            yield 1.3, ast.Slice(**ends | {side: None})
+    if node.step is None and (node.lower is None) != (node.upper is None):
+        yield 1.3, ast.Slice(node.upper, node.lower, None)
+    if node.lower is None and node.upper is None and node.step is None:
+        yield 1.9, ast.Slice(None, literal(-1))
+        yield 1.9, ast.Slice(literal(1), None)
+
+
+@of_nodes("constant", ast.Constant)
+def another_constant(place: Place) -> Alternatives:
+    """A number that is written in, and is not the right one."""
+    value = place.node.value if isinstance(place.node, ast.Constant) else None
+    if type(value) is float:
+        large = 1e9 if value > 0 else -1e9
+        for other in {-value, value * 10, value / 10, 1.0, 0.0, 0.5, 2.0, 10000.0, large} - {value}:
+            yield 1.8, literal(other)
+        if isinstance(place.parent, ast.UnaryOp) or value > 100:
+            yield 1.7, expression("float('inf')")
+    elif type(value) is int and not chooses_axis(place):
+        for number_ in (0, 1, 2, 4, -1):
+            if number_ not in (value, value + 1, value - 1):
+                yield 1.9, literal(number_)
+        yield 2.0, literal(value / 2)
+        yield 1.9, expression("float('inf')")
+
+
+@of_nodes("flag", ast.Constant)
+def flag_turned_round(place: Place) -> Alternatives:
+    """``True`` for ``False``."""
+    node = place.node
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield 1.0, ast.Constant(not node.value)

@@ -1,0 +1,80 @@
+"""Results and elements: in another order, one missing, one too many."""
+
+from __future__ import annotations
+
+import ast
+from itertools import permutations
+
+from ..place import Place
+from .registry import Alternatives, of_nodes
+
+_FEW = 4  # elements whose orders are all tried
+
+
+@of_nodes("results-exchanged", ast.Tuple)
+def order_of_results(place: Place) -> Alternatives:
+    """``return weights, output`` for ``return output, weights``."""
+    node = place.node
+    assert isinstance(node, ast.Tuple)
+    if isinstance(place.parent, ast.Return) and 2 <= len(node.elts) <= _FEW:
+        for order in list(permutations(node.elts))[1:]:
+            yield 1.2, ast.Tuple(list(order), ast.Load())
+
+
+@of_nodes("order-of-elements", ast.Tuple, ast.List)
+def order_of_elements(place: Place) -> Alternatives:
+    """``[x, y]`` for ``[y, x]``; ``a, b = ...`` for ``b, a = ...``."""
+    node = place.node
+    assert isinstance(node, (ast.Tuple, ast.List))
+    if isinstance(place.parent, (ast.Return, ast.Subscript)) or not 2 <= len(node.elts) <= _FEW:
+        return
+    stored = isinstance(node.ctx, ast.Store)
+    for order in list(permutations(node.elts))[1:]:
+        yield 1.5 if stored else 1.2, type(node)(list(order), node.ctx)
+
+
+@of_nodes("result-too-many", ast.Tuple)
+def result_too_many(place: Place) -> Alternatives:
+    """``return output, weights`` for ``return output``."""
+    node = place.node
+    assert isinstance(node, ast.Tuple)
+    if isinstance(place.parent, ast.Return):
+        for one in node.elts:
+            yield 1.6, one
+        if len(node.elts) > 2:
+            for one in node.elts:
+                rest = [other for other in node.elts if other is not one]
+                yield 1.8, ast.Tuple(rest, ast.Load())
+
+
+@of_nodes("element-too-many", ast.List, ast.Tuple)
+def element_too_many(place: Place) -> Alternatives:
+    """``[bos, *ids, eos]`` for ``[*ids, eos]``."""
+    node = place.node
+    assert isinstance(node, (ast.Tuple, ast.List))
+    if isinstance(node.ctx, ast.Load) and not isinstance(place.parent, (ast.Return, ast.Subscript)):
+        for one in node.elts if len(node.elts) > 1 else ():
+            rest = [other for other in node.elts if other is not one]
+            yield 2.0, type(node)(rest, ast.Load())
+
+
+@of_nodes("result-missing", ast.Name, ast.Call, ast.BinOp, ast.Attribute, ast.Subscript)
+def result_missing(place: Place) -> Alternatives:
+    """``return output`` for ``return output, weights``."""
+    node, scope = place.node, place.scope
+    if isinstance(place.parent, ast.Return) and isinstance(node, ast.expr):
+        for name in scope.names_at(getattr(node, "lineno", 0)):
+            other = ast.Name(name, ast.Load())
+            yield 1.7, ast.Tuple([node, other], ast.Load())
+            yield 1.9, ast.Tuple([other, node], ast.Load())
+
+
+@of_nodes("filter-too-many", ast.ListComp, ast.GeneratorExp, ast.SetComp)
+def filter_too_many(place: Place) -> Alternatives:
+    """``[x for x in xs if test]`` for ``[x for x in xs]``."""
+    node = place.node
+    assert isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp))
+    first, *others = node.generators
+    if first.ifs:
+        every = ast.comprehension(first.target, first.iter, [], first.is_async)
+        yield 1.6, type(node)(node.elt, [every, *others])

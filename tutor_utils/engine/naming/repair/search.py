@@ -1,0 +1,119 @@
+"""Look for the smallest edit of the learner's code with which everything passes."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+
+from ...exercise import Exercise
+from ...observation import OutOfTime
+from ...run.guard import no_trace
+from ...run.time_limit import time_limit
+from .code import Code
+from .donors import donated
+from .edit import Edit
+from .operators import edits
+from .oracle import Oracle
+from .trace import traced
+
+MOST = 1_500  # programs that are tried: so a slow machine says the same as a fast one
+SECONDS = 2.0  # of the processor, where the trials are too dear for that many
+NEAR = 0.15  # an edit that costs so little more is as likely
+_OWN_S = 2.0  # for the learner's own run
+_CONFIRM_S = 5.0
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Edits with each of which the learner's code passes; the likeliest first.
+
+    Attributes:
+        tried: How many programs were tried.
+        lines: What a line says once it is edited, for the first edit: line number -> new line.
+    """
+
+    edits: tuple[Edit, ...]
+    code: Code
+    tried: int = 0
+
+
+def repair(
+    exercise: Exercise,
+    code: Code,
+    number: int,
+    confirm: Callable[[Any], bool],
+    rights: Callable[[], Iterable[str]] = tuple,
+) -> Repair | None:
+    """The smallest edit with which the code passes everything; None where none is found.
+
+    Nothing of it reaches the learner: prints, settings, random numbers, their own objects.
+
+    Args:
+        number: The seed of the inputs.
+        confirm: The whole check, on other inputs too; asked of what passes all trials.
+        rights: Gives the texts of right answers, whose pieces are tried too.
+    """
+    quiet = io.StringIO()
+    with no_trace(), redirect_stdout(quiet), redirect_stderr(quiet):
+        try:
+            return _search(exercise, code, number, confirm, rights)
+        except OutOfTime:
+            return None
+
+
+def _search(
+    exercise: Exercise,
+    code: Code,
+    number: int,
+    confirm: Callable[[Any], bool],
+    rights: Callable[[], Iterable[str]],
+) -> Repair | None:
+    start = time.process_time()
+    own = code.answer()
+    with time_limit(_OWN_S):
+        oracle = Oracle(exercise, number, own)
+        lines, types = traced(lambda: oracle.run(oracle.first, own))
+    reached = lines if own is not None and oracle.failing else None
+    candidates = edits(code.tree, types, reached) + donated(code.tree, rights(), types, reached)
+    candidates.sort(key=lambda edit: edit.cost)
+    found: list[Edit] = []
+    tried = 0
+    for edit in _each_once(candidates):
+        late = tried >= MOST or time.process_time() - start > SECONDS
+        if late or (found and edit.cost > found[0].cost + NEAR):
+            break
+        tried += 1
+        with edit.made():
+            answer = code.answer()
+            if oracle.all_right(answer) and _confirmed(confirm, code):
+                found += [] if any(_same_place(edit, other) for other in found) else [edit]
+    return Repair(tuple(found), code, tried) if found else None
+
+
+def _confirmed(confirm: Callable[[Any], bool], code: Code) -> bool:
+    try:
+        with time_limit(_CONFIRM_S):
+            return confirm(code.answer())
+    except OutOfTime:
+        return False
+
+
+def _same_place(one: Edit, other: Edit) -> bool:
+    """Whether two edits mend the same slip in the same piece, each in its own way."""
+    return one.kind == other.kind and one.at is other.at
+
+
+def _each_once(candidates: Sequence[Edit]) -> Iterator[Edit]:
+    """Edits in their order, without those that give a program that was tried."""
+    seen = set()
+    for edit in candidates:
+        places = tuple((id(parent), name, str(i)) for parent, name, i, _ in edit.changes)
+        if edit.after == edit.before and edit.old is not None and edit.new is not None:
+            continue
+        if (key := (places, edit.after)) not in seen:
+            seen.add(key)
+            yield edit

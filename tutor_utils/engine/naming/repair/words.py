@@ -1,0 +1,206 @@
+"""What a report says of a repair: the kind of slip, the line as it was written, what it gives."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from ... import compare
+from .code import Code
+from .edit import Edit, placed, text_of
+from .place import called, number
+from .search import Repair
+
+PROOF = "With that changed, and nothing else, your code passes."
+_BY_ITSELF = ("another-name", "another-layer", "off-by-one", "root-missing", "self-missing")
+_LONGEST = 60  # characters of a piece inside a sentence
+_SHORT = 36  # of what a small piece stands in
+_NUMBERS = 16  # of a tensor that are shown
+SEVERAL = "several-places"
+_NOTED = "_what_this_gives"  # a function: it keeps its argument and gives it back
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a repair.
+
+    Attributes:
+        kind: The kind of slip: the diagnosis.
+        means: What the line does now, and the proof.
+        look: The question that leads to the answer.
+        where: The line with its number, and below it a mark; what the piece gives.
+        fix: The line as it could be, for the last hint.
+    """
+
+    kind: str
+    means: str
+    look: str
+    where: str
+    fix: str
+
+
+@cache
+def kinds() -> dict[str, dict[str, str]]:
+    """Kind -> its sentences."""
+    return tomllib.loads(Path(__file__).with_name("kinds.toml").read_text("utf-8"))
+
+
+def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
+    """The words of a repair.
+
+    Args:
+        run: Runs a program on the smallest example; None where there is none at hand.
+    """
+    first, *others = repair.edits
+    code = repair.code
+    elsewhere = [one for one in others if one.line != first.line and one.kind != first.kind]
+    if elsewhere and elsewhere[0].cost <= first.cost:
+        where = "\n".join(_marked(code, _shown(code, one)) for one in (first, *elsewhere[:2]))
+        told = kinds()[SEVERAL]
+        return Words(SEVERAL, f"{told['means']} {PROOF}", told["look"], where, _fix(code, first))
+    node = _shown(code, first)
+    told = kinds()[first.kind]
+    lines = code.text.splitlines()
+    piece = ast.get_source_segment(code.text, node) or "" if node is not None else ""
+    piece = " ".join(piece.split())
+    if len(piece) > _LONGEST or isinstance(node, ast.stmt):
+        piece = lines[node.lineno - 1].strip() if node is not None else ""
+    fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
+    proof = PROOF.replace("that changed", "that changed wherever it stands")
+    means = f"{told['means'].format(**fields)} {proof if first.places > 1 else PROOF}"
+    where = _marked(code, node)
+    if run and first.old is not None:
+        where = "\n".join(filter(None, [where, _given(code, node, run)]))
+    return Words(first.kind, means, told["look"].format(**fields), where, _fix(code, first))
+
+
+def _shown(code: Code, edit: Edit) -> Any:
+    """The node that is marked: the piece, or what a bare name or number stands in."""
+    node: ast.AST = edit.old if isinstance(edit.old, ast.AST) else edit.at
+    if edit.kind in _BY_ITSELF and hasattr(node, "lineno"):
+        return node
+    if edit.kind == "piece" and isinstance(edit.new, ast.AST):
+        node = _smallest_difference(node, edit.new)
+    small = number(node) is not None or isinstance(node, (ast.Constant, ast.Name, ast.Slice))
+    if small or not hasattr(node, "lineno"):
+        for around in _around(code.tree, node):
+            if hasattr(around, "lineno") and not isinstance(around, (ast.stmt, ast.Tuple)):
+                if isinstance(around, ast.UnaryOp):
+                    continue
+                return around if len(text_of(around)) <= _SHORT else _placed(node, edit)
+    return _placed(node, edit)
+
+
+def _placed(node: ast.AST, edit: Edit) -> ast.AST:
+    return node if hasattr(node, "lineno") else edit.at
+
+
+def _around(tree: ast.AST, node: ast.AST) -> list[ast.AST]:
+    """The nodes around one, the innermost first."""
+    for parent in ast.walk(tree):
+        if any(child is node for child in ast.iter_child_nodes(parent)):
+            return [parent, *_around(tree, parent)]
+    return []
+
+
+def _smallest_difference(old: ast.AST, new: ast.AST) -> ast.AST:
+    """The one part of ``old`` in which it differs from ``new``; ``old`` where there are several."""
+    if type(old) is not type(new):
+        return old
+    ours, theirs = list(ast.iter_child_nodes(old)), list(ast.iter_child_nodes(new))
+    if len(ours) != len(theirs):
+        return old
+    pairs = zip(ours, theirs, strict=True)
+    differ = [(a, b) for a, b in pairs if ast.dump(a) != ast.dump(b)]
+    plain = [n for n in old._fields if not isinstance(getattr(old, n), (ast.AST, list))]
+    if len(differ) != 1 or any(getattr(old, n) != getattr(new, n) for n in plain):
+        return old
+    part, other = differ[0]
+    return _smallest_difference(part, other) if isinstance(part, ast.expr) else old
+
+
+def _name(node: Any, edit: Edit) -> str:
+    for one in (edit.old, node):
+        if isinstance(one, ast.AST) and called(one):
+            return called(one)
+    return next(filter(None, map(called, ast.walk(node))), "it") if node is not None else "it"
+
+
+def _marked(code: Code, node: Any) -> str:
+    """The line of a node with its number, and marks below the node."""
+    if node is None or not getattr(node, "lineno", 0):
+        return ""
+    line = code.text.splitlines()[node.lineno - 1]
+    head = f"line {node.lineno}: "
+    begin = len(line.encode()[: node.col_offset].decode(errors="ignore"))
+    end = len(line)
+    if not isinstance(node, ast.stmt) and node.end_lineno == node.lineno:
+        end = len(line.encode()[: node.end_col_offset].decode(errors="ignore"))
+    inner = len(line) - len(line.lstrip())
+    begin = max(begin, inner)
+    marks = "^" * max(1, len(line[:end].rstrip()) - begin)
+    return f"{head}{line[inner:]}\n{' ' * (len(head) + begin - inner)}{marks}"
+
+
+def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
+    """What an expression gives on the smallest example, in words; "" where it was not reached."""
+    if not isinstance(node, ast.expr) or isinstance(node, (ast.Constant, ast.Starred)):
+        return ""
+    if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        return ""
+    if isinstance(node, ast.Name):  # what is done with it says more
+        calls = (ast.Call, ast.BinOp, ast.Subscript)
+        wider = (n for n in _around(code.tree, node) if isinstance(n, calls))
+        node = next(wider, node)
+        if isinstance(getattr(node, "ctx", ast.Load()), ast.Store) or len(text_of(node)) > _LONGEST:
+            return ""
+    seen: list[Any] = []
+
+    def noted(value: Any) -> Any:
+        seen.append(value)
+        return value
+
+    around = _around(code.tree, node)
+    name, index = next(
+        (name, index)
+        for name, value in ast.iter_fields(around[0])
+        for index, child in (enumerate(value) if isinstance(value, list) else [(None, value)])
+        if child is node
+    )
+    call = ast.Call(ast.Name(_NOTED, ast.Load()), [node], [])
+    with Edit("", 0, node, node, call, [(around[0], name, index, placed(call, node))]).made():
+        answer = code.answer(**{_NOTED: noted})
+    if answer is not None:
+        run(answer)
+    if not seen:
+        return ""
+    value, piece = seen[0], " ".join((ast.get_source_segment(code.text, node) or "").split())
+    gives = f"On the smallest example `{piece}` gives"
+    if len(piece) > _LONGEST:
+        gives = "On the smallest example the marked part gives"
+    if isinstance(value, torch.Tensor):
+        shape = f"a tensor of shape {tuple(value.shape)}"
+        few = 0 < value.numel() <= _NUMBERS
+        return f"{gives} {shape}" + (f":\n{compare.show(value.detach())}" if few else ".")
+    if isinstance(value, (bool, int, float, str, tuple, list)):
+        text = compare.show(value)
+        return f"{gives} {text}." if len(text) <= _LONGEST else ""
+    return ""
+
+
+def _fix(code: Code, edit: Edit) -> str:
+    """The statement after the edit, for the last hint."""
+    if edit.old is None:
+        return f"Before line {edit.line}, put in: {edit.after}" if edit.after else ""
+    if not edit.after:
+        return f"Take out `{edit.before}` in line {edit.line}."
+    if isinstance(edit.new, list):
+        return f"In place of `{edit.before}` in line {edit.line} write: {edit.after}"
+    return f"In line {edit.line} write `{edit.after}` in place of `{edit.before}`."

@@ -1,0 +1,58 @@
+"""Say which line of the learner's own code holds the mistake, where an edit of it mends all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..exercise import Exercise
+from ..naming.explain import general_slugs
+from ..naming.repair.code import Code, NotSearched
+from ..naming.repair.search import repair
+from ..naming.repair.words import PROOF, words
+from ..naming.replay import Bank
+from ..run.guard import no_trace
+from ..run.observe import observe, run_trial
+from .judge import judge
+from .report import Report
+
+# These words say what is wrong with a form, and not why: those of a repair say more.
+_SYMPTOMS_WORDS = """
+    axes-too-many axes-too-few axes-in-another-order numbers-grouped-otherwise axis-of-another-
+    size another-number-type another-kind-of-object
+"""
+_SYMPTOMS = frozenset(_SYMPTOMS_WORDS.split())
+
+
+def with_the_line(
+    exercise: Exercise, report: Report, text: str, names: Mapping[str, Any], bank: Bank
+) -> Report:
+    """The report with the line that an edit mends, and words for it.
+
+    Words of the engine that name a cause (an error's, a condition's) stay, and get the line.
+
+    Args:
+        text: The cell of the answer.
+        names: What the cell's code sees.
+        bank: Knows right answers, whose pieces are tried too.
+    """
+    try:
+        code = Code.read(exercise.id, text, names)
+    except NotSearched:
+        return report
+
+    def passes(answer: Any) -> bool:
+        seeds = (report.seed, report.seed + 1)
+        return all(judge(exercise, observe(exercise, answer, seed)).passed for seed in seeds)
+
+    found = repair(exercise, code, report.seed, passes, lambda: bank.rights(exercise))
+    if found is None:
+        return report
+    smallest = report.tried
+    with no_trace():
+        told = words(found, smallest and (lambda answer: run_trial(smallest, answer)))
+    report = replace(report, where=told.where, fix=told.fix)
+    if report.diagnosis in general_slugs() - _SYMPTOMS:
+        return replace(report, means=f"{report.means} {PROOF.replace('that', 'the marked place')}")
+    return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)
