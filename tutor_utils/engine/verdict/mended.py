@@ -10,7 +10,7 @@ from ..exercise import Exercise
 from ..naming.explain import general_slugs
 from ..naming.repair.code import Code, NotSearched
 from ..naming.repair.search import repair
-from ..naming.repair.words import PROOF, words
+from ..naming.repair.words import POINTS, PROOF, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
 from ..run.observe import observe, run_trial
@@ -52,7 +52,10 @@ def with_the_line(
     smallest = report.tried
     with no_trace():
         told = words(found, smallest and (lambda answer: run_trial(smallest, answer)))
+    explained = report.diagnosis in general_slugs() - _SYMPTOMS
+    if explained and told.kind in POINTS:  # it gives no reason, and there is one already
+        return report
     report = replace(report, where=told.where, fix=told.fix)
-    if report.diagnosis in general_slugs() - _SYMPTOMS:
+    if explained:
         return replace(report, means=f"{report.means} {PROOF.replace('that', 'the marked place')}")
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)

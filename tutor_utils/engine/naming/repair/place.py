@@ -81,6 +81,7 @@ class Place:
         parent, field, index: ``parent.field`` is the node, or a list that holds it at ``index``.
         statement: The statement around it.
         scope: The function around it.
+        in_test: Whether it is a part of a condition.
     """
 
     node: ast.AST
@@ -89,6 +90,7 @@ class Place:
     index: int | None
     statement: ast.stmt
     scope: Scope
+    in_test: bool = False
 
     def is_argument_of(self, *names: str) -> bool:
         """Whether it is a positional argument of a call of one of these names."""
@@ -111,9 +113,11 @@ class Place:
     @property
     def is_result(self) -> bool:
         """Whether it is a whole result: returned, given a name, or one of several."""
-        return isinstance(self.parent, (ast.Return, ast.Assign, ast.AnnAssign)) or (
-            isinstance(self.parent, ast.Tuple) and isinstance(self.statement, ast.Return)
-        )
+        if isinstance(self.parent, ast.Tuple):
+            whole = isinstance(self.statement, (ast.Return, ast.Assign))
+            return whole and isinstance(self.parent.ctx, ast.Load)
+        gives = (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Lambda)
+        return isinstance(self.parent, gives) and self.field in ("value", "body")
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,14 +208,17 @@ def placed_statement(function: ast.Lambda) -> ast.stmt:
     return ast.copy_location(ast.Return(function.body), function)
 
 
-def _below(node: ast.AST, statement: ast.stmt, scope: Scope) -> Iterator[Place]:
+def _below(
+    node: ast.AST, statement: ast.stmt, scope: Scope, in_test: bool = False
+) -> Iterator[Place]:
     for name, value in ast.iter_fields(node):
         if name in _NOT_CODE or isinstance(node, (ast.JoinedStr, ast.arguments)):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST) and not isinstance(child, (ast.stmt, ast.expr_context)):
-                yield Place(child, node, name, index, statement, scope)
-                yield from _below(child, statement, scope)
+                tested = in_test or name in ("test", "ifs")
+                yield Place(child, node, name, index, statement, scope, tested)
+                yield from _below(child, statement, scope, tested)
 
 
 # --- what a node is ------------------------------------------------------------------------------

@@ -19,11 +19,23 @@ from .place import called, number
 from .search import Repair
 
 PROOF = "With that changed, and nothing else, your code passes."
-_BY_ITSELF = ("another-name", "another-layer", "off-by-one", "root-missing", "self-missing")
+_BY_ITSELF = (
+    *("another-name", "another-layer", "root-missing", "self-missing"),
+    *("constant", "number-for-a-name", "off-by-one"),
+)
 _LONGEST = 60  # characters of a piece inside a sentence
 _SHORT = 36  # of what a small piece stands in
 _NUMBERS = 16  # of a tensor that are shown
 SEVERAL = "several-places"
+# These say where something stands in the way, and not what.
+POINTS = (
+    "piece",
+    "operand-missing",
+    "statement-missing",
+    "guard-missing",
+    "super-missing",
+    SEVERAL,
+)
 _NOTED = "_what_this_gives"  # a function: it keeps its argument and gives it back
 
 
@@ -75,7 +87,7 @@ def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
     fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
     proof = PROOF.replace("that changed", "that changed wherever it stands")
     means = f"{told['means'].format(**fields)} {proof if first.places > 1 else PROOF}"
-    where = _marked(code, node)
+    where = _marked(code, node, "before " if first.old is None else "")
     if run and first.old is not None:
         where = "\n".join(filter(None, [where, _given(code, node, run)]))
     return Words(first.kind, means, told["look"].format(**fields), where, _fix(code, first))
@@ -133,12 +145,16 @@ def _name(node: Any, edit: Edit) -> str:
     return next(filter(None, map(called, ast.walk(node))), "it") if node is not None else "it"
 
 
-def _marked(code: Code, node: Any) -> str:
-    """The line of a node with its number, and marks below the node."""
+def _marked(code: Code, node: Any, before: str = "") -> str:
+    """The line of a node with its number, and marks below the node.
+
+    Args:
+        before: What stands in front of the number.
+    """
     if node is None or not getattr(node, "lineno", 0):
         return ""
     line = code.text.splitlines()[node.lineno - 1]
-    head = f"line {node.lineno}: "
+    head = f"{before}line {node.lineno}: "
     begin = len(line.encode()[: node.col_offset].decode(errors="ignore"))
     end = len(line)
     if not isinstance(node, ast.stmt) and node.end_lineno == node.lineno:

@@ -14,6 +14,7 @@ from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS
 
 _MOST_PLACES = 6
 _MORE = 0.7  # the same slip in several places is less likely than in one
+_IN_TEST = 0.6  # a part of a condition, where the condition itself may be the wrong way round
 _NAMES = re.compile(r"\bself\.\w+|\b[a-z]\w*\b(?![(=])")
 
 
@@ -31,7 +32,10 @@ def edits(tree: ast.Module, types: Types, lines: set[int] | None = None) -> list
 
 def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
     for operator in OF_SCOPES:
-        yield from operator.make(scope)
+        for edit in operator.make(scope):
+            for *_, new in edit.changes:
+                placed(new, edit.at)
+            yield edit
     for block in blocks(scope):
         for index, statement in enumerate(block.statements):
             if not _reached(statement, lines):
@@ -54,10 +58,12 @@ def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
 def _of_place(place: Place) -> Iterator[Edit]:
     node = place.node
     at = node if hasattr(node, "lineno") else place.statement
+    whole = isinstance(node, (ast.Compare, ast.BoolOp, ast.UnaryOp))
+    more = _IN_TEST if place.in_test and not whole else 0.0
     for operator in OF_NODES.get(type(node), ()):
         for cost, new in operator.make(place):
             change = (place.parent, place.field, place.index, placed(new, at))
-            yield Edit(operator.kind, cost, at, node, new, [change])
+            yield Edit(operator.kind, cost + more, at, node, new, [change])
 
 
 def _reached(statement: ast.stmt, lines: set[int] | None) -> bool:

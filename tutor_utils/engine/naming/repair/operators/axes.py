@@ -217,7 +217,7 @@ def axis_that_should_go(place: Place) -> Alternatives:
     if isinstance(node, ast.expr) and place.is_result:
         yield 1.6, ast.Subscript(node, ast.Constant(0), ast.Load())
         yield 1.7, method(node, "squeeze", -1)
-        yield 1.8, method(node, "squeeze", 1)
+        yield 1.65, method(node, "squeeze", 1)
 
 
 @of_nodes("not-joined", *_INDEXED)

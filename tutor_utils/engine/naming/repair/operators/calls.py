@@ -265,7 +265,7 @@ def copy_missing(place: Place) -> Alternatives:
     node, scope = place.node, place.scope
     assert isinstance(node, ast.expr)
     looped = isinstance(place.parent, (ast.For, ast.comprehension)) and place.field == "iter"
-    assigned = isinstance(place.parent, ast.Assign)
+    assigned = isinstance(place.parent, ast.Assign) and place.is_result
     text = ast.unparse(node) if looped or assigned else ""
     if assigned and scope.may_be(text, "Tensor"):
         yield 1.8, method(node, "clone")

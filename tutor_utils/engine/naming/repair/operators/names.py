@@ -94,6 +94,16 @@ def another_size(place: Place) -> Alternatives:
                 yield 2.2, expression(f"{other}.shape[{axis}]")
 
 
+@of_nodes("size-for-name", ast.Call)
+def size_of_another_axis(place: Place) -> Alternatives:
+    """``len(x)``, the first axis, for the size of another one."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    if called(node) == "len" and len(node.args) == 1:
+        for axis in (1, -1, 2):
+            yield 1.4, expression(f"{ast.unparse(node.args[0])}.shape[{axis}]")
+
+
 @of_nodes("number-for-a-name", ast.Constant)
 def number_for_a_name(place: Place) -> Alternatives:
     """``0`` for ``pad_id``; ``512`` for ``d_model``; ``8`` for ``x.shape[1]``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from ..edit import Edit
 from ..place import (
@@ -51,13 +52,16 @@ def block_too_many(block: Block, index: int) -> Statements:
     yield 2.2, list(statement.body)
 
 
-@of_statements("no-grad-missing", ast.Assign, ast.Expr, ast.For, ast.Return, ast.While)
-def no_grad_missing(block: Block, index: int) -> Statements:
-    """A step that records gradients and should not."""
-    statement = block.statements[index]
-    if any(isinstance(n, ast.Call) for n in ast.walk(statement)) and block.is_body:
-        context = ast.withitem(expression("torch.no_grad()"))
-        yield 2.2, [ast.With([context], block.statements[index:])]
+@of_scopes("no-grad-missing")
+def no_grad_missing(scope: Scope) -> Edits:
+    """Steps that record gradients and should not."""
+    for block in blocks(scope):
+        for index, statement in enumerate(block.statements if block.is_body else ()):
+            if any(isinstance(n, ast.Call) for n in ast.walk(statement)):
+                context = ast.withitem(expression("torch.no_grad()"))
+                new = [ast.With([context], block.statements[index:])]
+                change = (block.parent, block.field, slice(index, None), new)
+                yield Edit("no-grad-missing", 2.2, statement, statement, list(new), [change])
 
 
 @of_statements("condition-turned", ast.If)
@@ -280,20 +284,21 @@ def super_missing(scope: Scope) -> Edits:
         yield _put_in("super-missing", 0.8, function, 0, new)
 
 
-@of_statements("statement-order", *_PLAIN)
-def order_of_two_statements(block: Block, index: int) -> Statements:
-    """Two steps that should change places (the second stays in the list as it was)."""
-    after = block.statements[index + 1 : index + 2]
-    if after and not isinstance(after[0], ast.Return) and not is_docstring(block.statements[index]):
-        yield 2.4, [after[0], block.statements[index], *[ast.Pass()]]
+@of_scopes("statement-order")
+def order_of_two_statements(scope: Scope) -> Edits:
+    """Two steps that should change places."""
+    for block in blocks(scope):
+        for index, (one, other) in enumerate(pairwise(block.statements)):
+            if not (isinstance(other, ast.Return) or is_docstring(one)):
+                change = (block.parent, block.field, slice(index, index + 2), [other, one])
+                yield Edit("statement-order", 2.4, one, [one, other], [other, one], [change])
 
 
 @of_scopes("right-sides")
 def right_sides_exchanged(scope: Scope) -> Edits:
     """``q = w_k(x)`` and ``k = w_q(x)``."""
     for block in blocks(scope):
-        pairs = zip(block.statements, block.statements[1:], strict=False)
-        for one, other in pairs:
+        for one, other in pairwise(block.statements):
             if isinstance(one, ast.Assign) and isinstance(other, ast.Assign):
                 changes = [(one, "value", None, other.value), (other, "value", None, one.value)]
                 yield Edit("right-sides", 1.7, one, one.value, other.value, list(changes))
