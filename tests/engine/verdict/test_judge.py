@@ -14,9 +14,12 @@ from small_exercise import (
 )
 from torch import nn
 
+from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Refusal, Trial, refused
-from tutor_utils.engine.observation import Observation
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.failure import failure_of
 from tutor_utils.engine.verdict.judge import CHECK_FAILED, judge
 from tutor_utils.engine.verdict.report import Criterion, Example, Outcome
 
@@ -50,6 +53,17 @@ def failed(report):
 )
 def test_a_number_is_found_where_it_stands_as_a_whole(wanted, message, there):
     assert Refusal(mentions=(wanted,)).missing(message) == (() if there else (wanted,))
+
+
+def test_the_calling_line_stands_before_the_line_of_a_part(exercise):
+    error = Raised("ValueError", "no", "raise", 3, "raise", "Part.forward", {}, "y = part(x)", 7)
+    evidence = Evidence(exercise, 0, {}, {})
+    trial = next(iter(exercise.trials(Inputs(0))))
+    evidence.seen[trial.name] = Observed(raised=error)
+    saw = failure_of(evidence, trial, "all").fields["saw"]
+    assert saw.endswith(
+        "Your line 7: `y = part(x)`. It stopped in `Part.forward`, line 3: `raise`."
+    )
 
 
 def test_a_right_answer_passes(exercise):

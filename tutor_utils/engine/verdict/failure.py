@@ -71,8 +71,12 @@ def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
-    where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
-    where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
+    where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
+    if raised.inside:
+        where = f" It stopped in `{raised.inside}`, line {raised.number}: `{raised.line}`."
+        where = (
+            f" Your line {raised.call_number}: `{raised.call}`.{where}" if raised.call else where
+        )
     means, try_next, slug = explain(raised, exercise.earlier)
     said = str(raised)
     if len(said) > LONGEST_ERROR:
