@@ -12,6 +12,13 @@ from ..exercise import Remark
 from .card import MONOSPACED, REMARKED, card
 
 WIDTH = 88
+_WRAPPED = textwrap.TextWrapper(  # an address stays whole
+    WIDTH,
+    initial_indent="  ",
+    subsequent_indent="  ",
+    break_on_hyphens=False,
+    break_long_words=False,
+)
 FORM = (
     "runs",
     "type",
@@ -162,7 +169,7 @@ class Report:
         lines = [self.headline]
         for head, body in self.sections():
             wrapped = [
-                textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ")
+                _WRAPPED.fill(line)
                 if len(line) > WIDTH - 2 and head not in MONOSPACED
                 else "  " + line
                 for line in body.splitlines()

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.shapes import explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split
 
@@ -237,7 +238,7 @@ def _serves_two(output: Any, suspected: Callable[..., Tensor]) -> bool:
 
 def _unknown(plain: Tensor, wanted: Tensor) -> Finding:
     if plain.shape != wanted.shape:
-        saw, means, try_next, slug = compare.explain_shape(plain, wanted, "B L_q embed_size")
+        saw, means, try_next, slug = explain_shape(plain, wanted, "B L_q embed_size")
         return Finding(saw, means, try_next, diagnosis=slug)
     return Finding(
         f"With layers that change nothing: {compare.first_wrong(plain, wanted, None)}.",
