@@ -211,7 +211,7 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
             "A blocked key must weigh nothing, and the other weights must sum to one.",
             "Look at the order: scores, mask, softmax.",
         )
-    if not there and any(_serves_two(one, suspected) for one in seen["doubled"]):
+    if not there and any(_serves_two(one, suspected, query) for one in seen["doubled"]):
         return Finding(
             "With the numbers of one layer doubled, the output follows as if two layers were.",
             "Query, keys and values need a layer of their own each, and the output a fourth. Here "
@@ -227,9 +227,8 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
     return Finding(saw, mistake=there[0])
 
 
-def _serves_two(output: Any, suspected: Callable[..., Tensor]) -> bool:
+def _serves_two(output: Any, suspected: Callable[..., Tensor], query: Tensor) -> bool:
     """Whether doubling one matrix doubled two of query, keys, values and output."""
-    query = suspected.keywords["query"]
     return any(
         compare.close(output, size * suspected(mask=None, query=times * query))
         for size, times in ((2, 2), (1, 4), (4, 1))
