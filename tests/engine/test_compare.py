@@ -8,6 +8,7 @@ from torch import nn, tensor
 
 from tutor_utils.engine import compare
 from tutor_utils.engine.observation import Opaque
+from tutor_utils.engine.shapes import Shapes, explain_shape
 
 NAN, INF = math.nan, math.inf
 X = tensor([1.0, 2.0])
@@ -182,15 +183,21 @@ def test_another_kind_is_explained(actual, expected, slug, words):
 @pytest.mark.parametrize(
     ("actual", "expected", "saw", "means", "slug"),
     [
-        ((2, 3), (2, 3, 4), "(B=2, L=3, d=4)", "1 axis too few. Axis 2 (d) of", "axes-too-few"),
+        (
+            (2, 3),
+            (2, 3, 4),
+            "(B=2, L=3, d=4)",
+            "1 axis too few. Axis 2 (d) is missing",
+            "axes-too-few",
+        ),
         ((2, 3, 4, 5), (2, 3, 4), "(B=2, L=3, d=4)", "1 axis too many. Axis 3", "axes-too-many"),
         ((2,), (2, 3, 4), "The shape is (2,)", "2 axes too few", "axes-too-few"),
-        ((3, 4), (1, 3, 4), "", "Axis 0 (B) of size 1 is missing", "axes-too-few"),
-        ((4,), (1, 1, 4), "", "Each axis of size 1 is missing", "axes-too-few"),
+        ((3, 4), (1, 3, 4), "", "1 axis too few.", "axes-too-few"),
+        ((4,), (1, 1, 4), "", "2 axes too few.", "axes-too-few"),
         ((2, 12), (2, 3, 4), "", "Axis 1 (L) and the one after it are joined", "axes-too-few"),
         ((1, 2, 3, 4), (2, 3, 4), "", "One of size 1 stands in front", "axes-too-many"),
         ((1, 1, 4), (1, 4), "", "1 axis too many.", "axes-too-many"),
-        ((2, 3, 1, 4), (2, 3, 4), "", "Axis 2 of size 1 should not", "axes-too-many"),
+        ((2, 3, 1, 4), (2, 3, 4), "", "Axis 2 should not", "axes-too-many"),
         ((2, 3, 2, 2), (2, 3, 4), "", "Axis 2 (d) is cut into two", "axes-too-many"),
         ((5, 3), (2, 3, 4), "", "1 axis too few.", "axes-too-few"),
         ((3, 3), (3, 3, 3), "", "1 axis too few.", "axes-too-few"),
@@ -202,12 +209,39 @@ def test_another_kind_is_explained(actual, expected, slug, words):
     ],
 )
 def test_another_shape_is_explained(actual, expected, saw, means, slug):
-    told = compare.explain_shape(torch.zeros(actual), torch.zeros(expected), "B L d")
+    told = explain_shape(torch.zeros(actual), torch.zeros(expected), "B L d")
     assert saw in told[0] and means in told[1] and told[2] and told[3] == slug
 
 
+@pytest.mark.parametrize(
+    ("first", "others", "said"),
+    [
+        (Shapes((4, 3), (1, 4, 3)), [Shapes((10, 3), (2, 5, 3))], "joined into one."),
+        (Shapes((4, 3), (1, 4, 3)), [], "few."),
+        (Shapes((4, 3), (2, 4, 3)), [Shapes((5, 7), (5, 6, 7))], "few."),
+        (Shapes((5, 4), (2, 3, 4)), [], "few."),
+        (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 15, 4), (2, 5, 12))], "in another way."),
+        (Shapes((1, 4, 2), (1, 2, 4)), [], "taken for a size."),
+        (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 12, 5), (2, 5, 12))], "stand as (B, d, L)."),
+        (Shapes((2, 9), (2, 3)), [Shapes((2, 9), (2, 5))], "It is 9 whatever comes in."),
+        (Shapes((2, 6), (2, 3)), [Shapes((2, 10), (2, 5))], "It is always twice as long."),
+        (Shapes((2, 4), (2, 3)), [Shapes((2, 6), (2, 5))], "It is always one too many."),
+        (Shapes((2, 6), (2, 3)), [Shapes((2, 9), (2, 5))], "it should be 3."),
+    ],
+)
+def test_an_axis_is_named_where_sizes_that_differ_say_the_same(first, others, said):
+    letters = "B L d" if len(first.expected) == 3 else "B L"
+    actual, expected = map(torch.zeros, first)
+    assert explain_shape(actual, expected, letters, others)[1].endswith(said)
+
+
+def test_axes_that_always_are_one_are_missed():
+    actual, expected = torch.zeros(2, 3), torch.zeros(2, 1, 1, 3)
+    assert "Each axis of size 1 is missing" in explain_shape(actual, expected, "B 1 1 L")[1]
+
+
 def test_an_axis_that_always_is_one_is_called_1():
-    assert "(B=2, 1, L=3)" in compare.explain_shape(X, torch.zeros(2, 1, 3), "B 1 L")[0]
+    assert "(B=2, 1, L=3)" in explain_shape(X, torch.zeros(2, 1, 3), "B 1 L")[0]
 
 
 def test_the_first_wrong_entry_is_pointed_at():

@@ -68,6 +68,7 @@ def words_of(value, **more):
 
 
 ERROR = {"type": "E", "message": "", "line": "", "number": 1, "part": "", "inside": "", "holds": {}}
+ERROR |= {"call": "", "call_number": 0, "refused": False}
 
 
 def deep(levels):

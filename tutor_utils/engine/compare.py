@@ -12,6 +12,7 @@ from torch import Tensor
 
 from .observation import Opaque
 
+ONCE = ("generator", "map", "zip", "filter", "enumerate", "reversed")  # gone through, and empty
 # (relative, absolute) by dtype. Right answers that sum in another order differ by less.
 TOLERANCE = {
     torch.float64: (1e-6, 1e-8),
@@ -140,7 +141,8 @@ def kind(value: Any) -> str:
             inside = f"each {kinds[0]}"
         return f"a {type(value).__name__} of {len(value)} ({inside})"
     if isinstance(value, dict):
-        return "a dict (" + ", ".join(f"{key}: {kind(v)}" for key, v in value.items()) + ")"
+        inside = ", ".join(f"{key}: {kind(v)}" for key, v in [*value.items()][:6])
+        return f"a dict ({inside}" + (", ...)" if len(value) > 6 else ")")
     return {bool: "a bool", int: "an int", float: "a float", str: "a str"}[type(value)]
 
 
@@ -180,6 +182,13 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "What NumPy makes carries no gradient and does not move to a GPU.",
             "Stay with torch functions: torch.sin, torch.softmax, ... Take NumPy out.",
             "numpy-array",
+        )
+    if isinstance(actual, Opaque) and actual.type in ONCE:
+        many = "list" if isinstance(expected, list) else "tuple"
+        return (
+            f"A {actual.type} gives its parts only once, and {kind(expected)} is wanted.",
+            f"Write `{many}(...)` round it. Round brackets with a `for` inside make a generator.",
+            "gives-its-parts-once",
         )
     if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
         return (
@@ -274,92 +283,6 @@ def _is_additive(mask: Tensor) -> bool:
         return False
     low = mask < -1000
     return bool(((mask == 0) | low).all() and low.any())
-
-
-def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, str, str, str]:
-    """(what I saw, what it means, what to try, slug) for two shapes that differ."""
-    names = letters.split()
-    if len(names) == expected.dim():
-        pairs = zip(names, expected.shape, strict=True)
-        known = (str(s) if n in (str(s), "...") else f"{n}={s}" for n, s in pairs)  # 1, not 1=1
-        wanted = ", ".join(known)
-    else:
-        wanted = ", ".join(map(str, expected.shape))
-    wanted += "," * wanted.isdecimal()  # a tuple of one
-    saw = f"The shape is {tuple(actual.shape)}; expected ({wanted})."
-    if actual.dim() != expected.dim():
-        more = actual.dim() - expected.dim()
-        many = "many" if more > 0 else "few"
-        which, look = _other_axes(tuple(actual.shape), tuple(expected.shape), names)
-        means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too {many}."
-        means = f"{means} {which}".rstrip()
-        slug = f"axes-too-{many}"
-    elif sorted(actual.shape) == sorted(expected.shape):
-        means = (
-            "The sizes are right but stand in another order. So it goes where axes are swapped, or "
-            "two arguments, or where a count is taken for a size."
-        )
-        if len(names) == expected.dim() == len(set(expected.shape)):
-            named = dict(zip(expected.shape, names, strict=True))
-            order = ", ".join(named[size] for size in actual.shape)
-            means = f"By their sizes your axes stand as ({order})."
-        look = "Write the shape after each line. In which one do the axes leave their order?"
-        slug = "axes-in-another-order"
-    elif actual.numel() == expected.numel():
-        means = "The count of numbers is right, but they are grouped in another way."
-        look = "Which line groups them so? Look at each `view`, `reshape`, `flatten` and `cat`."
-        slug = "numbers-grouped-otherwise"
-    else:
-        sizes = enumerate(zip(actual.shape, expected.shape, strict=True))
-        axis = next(i for i, (a, e) in sizes if a != e)
-        means = f"Axis {axis} has size {actual.shape[axis]}; it should be {expected.shape[axis]}."
-        look = "Find the line that gives this axis its size."
-        slug = "axis-of-another-size"
-    return saw, means, look, slug
-
-
-def _other_axes(
-    actual: tuple[int, ...], expected: tuple[int, ...], names: list[str]
-) -> tuple[str, str]:
-    """Which axis was lost or added, if the sizes show it, and where to look for the cause."""
-    look = "Follow the shape line by line, and write it in a comment at the end of each line."
-    if len(names) != len(expected):
-        names = [""] * len(expected)
-    called = [f"Axis {i} ({n})" if n.strip(".") else f"Axis {i}" for i, n in enumerate(names)]
-    ones = [i for i, size in enumerate(expected) if size == 1]
-    if ones and tuple(size for size in expected if size != 1) == actual:
-        gone = called[ones[0]] if len(ones) == 1 else "Each axis"
-        return (
-            f"{gone} of size 1 is missing.",
-            "Which line should make it: `[None]`, `unsqueeze`, `keepdim=True`? Or which one takes "
-            "it away? `squeeze()` without a number takes all of size 1, `[0]` takes one.",
-        )
-    if len(actual) == len(expected) - 1:
-        for i, size in enumerate(expected[:-1]):
-            if (*expected[:i], size * expected[i + 1], *expected[i + 2 :]) == actual:
-                return f"{called[i]} and the one after it are joined into one.", look
-        missing = [i for i in range(len(expected)) if expected[:i] + expected[i + 1 :] == actual]
-        if len(missing) == 1:
-            look = "Which line takes it: a `sum`, a `mean`, or an index?"
-            return f"{called[missing[0]]} of size {expected[missing[0]]} is missing.", look
-    if len(actual) == len(expected) + 1:
-        new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
-        if new == [0] and actual[0] == 1:
-            look = "Which line puts it there, or keeps it (`keepdim=True`)?"
-            return "One of size 1 stands in front.", look
-        if len(new) == 1:
-            look = "Does a line add it, or is a `sum` over it missing?"
-            return f"Axis {new[0]} of size {actual[new[0]]} should not be there.", look
-        if new:  # equal sizes: which one it is cannot be told
-            return "", "Does a line add it, or is a `mean` or a `sum` over it missing?"
-        cut = [
-            i
-            for i in range(len(expected))
-            if (*actual[:i], actual[i] * actual[i + 1], *actual[i + 2 :]) == expected
-        ]
-        if len(cut) == 1:
-            return f"{called[cut[0]]} is cut into two.", look
-    return "", look
 
 
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:

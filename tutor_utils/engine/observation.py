@@ -39,8 +39,9 @@ class Raised:
 
     ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
     it. ``inside`` is the function that the line belongs to, where that is not the answer's own
-    cell but an earlier answer that it calls. ``holds`` is what each name in the part held:
-    "Tensor(2, 3)", or the name of its type.
+    cell but an earlier answer that it calls; ``call`` is the line of the answer that calls it.
+    ``holds`` is what each name in the part held: "Tensor(2, 3)", or the name of its type.
+    ``refused``: what the answer calls stopped it by a `raise` of its own.
     """
 
     type: str
@@ -50,6 +51,9 @@ class Raised:
     part: str = ""
     inside: str = ""
     holds: dict[str, str] = field(default_factory=dict, compare=False)
+    call: str = ""
+    call_number: int = 0
+    refused: bool = False
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -139,6 +143,9 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["part"]),
             _text(raised["inside"]),
             {_text(name): _text(kind) for name, kind in raised["holds"].items()},
+            _text(raised["call"]),
+            int(raised["call_number"]),
+            _yes_or_no(raised["refused"]),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
@@ -151,6 +158,12 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
 def _text(value: Any) -> str:
     if type(value) is not str or len(value) > MAX_TEXT:
         raise ValueError(f"a text was expected, not {reprlib.repr(value)}")
+    return value
+
+
+def _yes_or_no(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"True or False was expected, not {reprlib.repr(value)}")
     return value
 
 

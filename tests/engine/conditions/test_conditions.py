@@ -23,7 +23,7 @@ from tutor_utils.engine.conditions.conditions import (
     table,
     with_conditions,
 )
-from tutor_utils.engine.conditions.differences import alike
+from tutor_utils.engine.conditions.differences import alike, difference
 from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
@@ -610,3 +610,15 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     with torch.no_grad():
         (told,) = circumstances.gradient(Call(WithMap(), (X,)), None)
     assert told == ("gradient-stops", {}, {})
+
+
+def test_the_difference_of_long_results_is_the_first_part_that_differs():
+    before = [{f"layers.{i}": torch.zeros(3, 5) for i in range(30)}] * 2
+    now = [before[0], before[0] | {"layers.7": torch.ones(3, 5)}]
+    said = difference("again", now, before)
+    assert said.startswith("[1]['layers.7'] differs: entry [0, 0]: expected 0, yours 1")
+    assert difference("again", [1, 2], [1, 3]) == "expected [1, 3], yours [1, 2]"
+    long = ["word" * 9] * 9
+    assert len(difference("again", [*long, "b"], [*long, "a"])) < 60
+    more = difference("again", before[0] | {"root": torch.zeros(2)}, before[0])
+    assert more == "keys that one of them alone has: expected [], yours ['root']"

@@ -4,6 +4,7 @@ import linecache
 import math
 import textwrap
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,12 @@ from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.naming.errors import known_errors
 from tutor_utils.engine.naming.explain import (
+    CALL,
     EARLIER,
+    HANDED,
     LOOK,
+    OUTSIDE,
+    REFUSED,
     UNKNOWN,
     explain,
     general_slugs,
@@ -44,7 +49,7 @@ def raised(code):
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     namespace = dict(KNOWN)
     exec(compile(source, name, "exec"), namespace)
-    seen = run_trial(Trial("one", (), probe=lambda answer: answer()), namespace["snippet"])
+    seen = run_trial(Trial("one"), namespace["snippet"])
     assert seen.raised, f"no error:\n{code}"
     return seen.raised
 
@@ -88,7 +93,18 @@ def test_every_entry_is_the_first_to_fit_some_error():
 
 
 def test_unknown_errors_get_the_general_words():
-    assert explain(Raised("OSError", "nobody has seen it")) == (UNKNOWN, LOOK, None)
+    error = Raised("OSError", "nobody has seen it", "f()", 1)
+    assert explain(error) == (UNKNOWN, LOOK, None)
+
+
+def test_inside_your_code_is_said_only_of_a_line_of_theirs():
+    assert explain(Raised("OSError", "nobody has seen it")) == (OUTSIDE, CALL, None)
+
+
+def test_a_part_that_refuses_is_not_the_learners_raise():
+    line = "raise ValueError('ids have length 4')"
+    error = Raised("ValueError", "ids have length 4", line, 1, line, "LanguageModel.forward")
+    assert explain(replace(error, refused=True)) == (REFUSED, HANDED, "refused-by-a-part")
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_the_factor_is_said_in_words():
     assert means[1.5] == "Every number is the right one times 1.5."
     assert means[0.25] == "Every number is the right one times 0.25, that is 1/4."
     assert means[-2] == "Every number is the right one times -2."
-    assert "gives 2," in find(RIGHT * -2, RIGHT).look
+    assert "gives 2:" in find(RIGHT * -2, RIGHT).look
 
 
 @pytest.mark.parametrize(("change", "slug", "words"), SEEN)

@@ -264,7 +264,13 @@ C, D, E = Finding("saw a", diagnosis="d"), Finding("saw a"), Finding("saw e", mi
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
     [
-        *((A, B, True), (A, E, False), (A, C, False), (C, replace(C, saw="x"), True), (D, D, True)),
+        *(
+            (A, B, True),
+            (A, E, False),
+            (A, C, False),
+            (C, replace(C, saw="x"), False),
+            (D, D, True),
+        ),
         *((D, Finding("saw d"), False), (D, None, False), (None, D, False), (None, None, True)),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.engine.run.learner_line import LONGEST, LearnerLine, parse_part, shown
+from tutor_utils.engine.run.learner_line import LONGEST, STAR, LearnerLine, parse_part, shown
 from tutor_utils.engine.run.observe import run_trial
 
 
@@ -17,7 +17,7 @@ def raised(source):
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     names = {"torch": torch}
     exec(compile(source, name, "exec"), names)
-    return run_trial(Trial("one", (), probe=lambda answer: answer()), names["answer"]).raised
+    return run_trial(Trial("one"), names["answer"]).raised
 
 
 def test_kinds_and_shapes_of_the_names_in_the_line():
@@ -35,6 +35,35 @@ def test_kinds_and_shapes_of_the_names_in_the_line():
 )
 def test_part_is_what_python_stopped_in(code, part):
     assert part in raised("def answer():\n    " + code).part
+
+
+PART = "def part(x):\n    if x:\n        raise ValueError('no')\n    return x.size\n"
+
+
+@pytest.mark.parametrize(
+    ("x", "line", "refused"), [(3, "raise ValueError('no')", True), (0, "return x.size", False)]
+)
+def test_the_line_that_calls_a_part_of_theirs_is_told(x, line, refused):
+    names = {}
+    for name, source in (("part", PART), ("answer", f"def answer():\n    y = part({x})\n")):
+        where = f"<cell {name} {x}>"
+        linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)
+        exec(compile(source, where, "exec"), names)
+    error = run_trial(Trial("one"), names["answer"]).raised
+    assert (error.line, error.inside, error.refused) == (line, "part", refused)
+    assert (error.call, error.call_number) == (f"y = part({x})", 2)
+
+
+def test_a_raise_of_theirs_is_no_refusal_of_a_part():
+    error = raised("def answer():\n    raise ValueError('no')\n")
+    assert not error.refused and not error.call
+
+
+def test_the_gathered_arguments_are_told_from_another_tuple():
+    source = "def answer(*ids):\n    pair = ids\n    torch.tanh((pair, ids)[1])\n    return 1\n"
+    error = raised(source.replace("(pair, ids)[1]", "ids"))
+    assert error.holds["ids"] == STAR
+    assert raised(source.replace("(pair, ids)[1]", "pair")).holds["pair"] == "tuple"
 
 
 def test_object_that_cannot_be_looked_at_hides_no_error():

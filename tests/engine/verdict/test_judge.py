@@ -14,9 +14,13 @@ from small_exercise import (
 )
 from torch import nn
 
+from tutor_utils.engine.conditions.conditions import with_conditions
+from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Refusal, Trial, refused
-from tutor_utils.engine.observation import Observation
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.failure import failure_of
 from tutor_utils.engine.verdict.judge import CHECK_FAILED, judge
 from tutor_utils.engine.verdict.report import Criterion, Example, Outcome
 
@@ -50,6 +54,17 @@ def failed(report):
 )
 def test_a_number_is_found_where_it_stands_as_a_whole(wanted, message, there):
     assert Refusal(mentions=(wanted,)).missing(message) == (() if there else (wanted,))
+
+
+def test_the_calling_line_stands_before_the_line_of_a_part(exercise):
+    error = Raised("ValueError", "no", "raise", 3, "raise", "Part.forward", {}, "y = part(x)", 7)
+    evidence = Evidence(exercise, 0, {}, {})
+    trial = next(iter(exercise.trials(Inputs(0))))
+    evidence.seen[trial.name] = Observed(raised=error)
+    saw = failure_of(evidence, trial, "all").fields["saw"]
+    assert saw.endswith(
+        "Your line 7: `y = part(x)`. It stopped in `Part.forward`, line 3: `raise`."
+    )
 
 
 def test_a_right_answer_passes(exercise):
@@ -420,3 +435,38 @@ def test_extra_criterion_is_judged_in_its_own_trials(exercise):
     trials[1] = replace(own, probe=lambda answer, x, f: x.nonsense)
     report = report_on(only(exercise, *trials), scaled)
     assert failed(report) == "own" and report.outcome is Outcome.ERROR
+
+
+@pytest.mark.parametrize("make", [lambda x: (a for a in x), lambda x: map(abs, x)])
+def test_a_generator_is_the_wrong_kind_and_keeps_nothing(exercise, make):
+    report = report_on(with_conditions(exercise), lambda x, factor=2.0: make(scaled(x, factor)))
+    assert failed(report) == "type" and report.diagnosis == "gives-its-parts-once"
+
+
+def test_the_shape_is_called_right_where_every_trial_has_it(exercise):
+    one, two = Trial("one", (X, 3.0)), Trial("two", (X.expand(2, 2), 3.0))
+    both = only(exercise, one, two)
+
+    def stops(x, factor):
+        return x[[0]] + 9 if len(x) == 1 else x.view(7)
+
+    def shrinks(x, factor):
+        return x[[0]] + 9
+
+    assert "The shape is right" in report_on(both, lambda x, factor: x + 9).means
+    assert "The shape is right" not in report_on(both, shrinks).means
+    means = report_on(both, stops).means
+    assert "The shape is right" not in means and "on two your code stops: RuntimeError" in means
+
+
+def test_what_always_gives_none_is_not_told_that_none_is_no_error(exercise):
+    asked = [
+        Trial("one", (X,), probe=filled, truth=lambda _: None),
+        refused("two", X, probe=filled),
+    ]
+    report = report_on(only(exercise, *asked), lambda x: None)
+    assert report.saw.startswith("On two") and "Returning None" not in report.means
+
+
+def filled(answer, x):
+    return answer(x)

@@ -220,3 +220,9 @@ def test_the_error_shows_the_report_and_no_frames():
     assert str(error) == TEXT and error._render_traceback_() == TEXT.splitlines()
     drawn = CheckFailed(FAILED, "Run All stops here.")  # the page has the card
     assert str(drawn) == TEXT and drawn._render_traceback_() == ["Run All stops here."]
+
+
+def test_an_address_is_never_cut():
+    address = "https://github.com/keras-team/keras/" + "a-b/" * 30 + "19461"
+    report = Report("e", "t", Outcome.FAILED, saw=f"Others made this mistake too: {address}")
+    assert address in str(report)

@@ -20,6 +20,17 @@ LOOK = (
     "Run the line by itself in a new cell, and print each part of it just before: its type, and of "
     "a tensor the shape. Which is not what you think?"
 )
+OUTSIDE = (
+    "No line of yours stands where Python stopped: your object was called there, or its result "
+    "was used."
+)
+CALL = "Call it yourself in a new cell, as the docstring says, and read where it stops."
+REFUSED = (
+    "What this line calls stopped it on purpose, by a `raise` of its own, for what it was handed. "
+    "The message says why."
+)
+HANDED = "Print what this line hands over. Which of it does the message speak of?"
+REFUSED_BY, RAISED = "refused-by-a-part", "raised-by-own-code"
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
@@ -42,23 +53,26 @@ def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, st
         )
     error = _LOCAL.sub("", str(raised))
     try:
-        return _words(error, LearnerLine(raised.line, raised.part, earlier, raised.holds))
+        found = _words(error, LearnerLine(raised.line, raised.part, earlier, raised.holds))
     except RecursionError:  # a line nested without measure
-        return _words(error, LearnerLine(own=earlier))
+        found = _words(error, LearnerLine(own=earlier))
+    if raised.refused and (found is None or found[2] == RAISED):
+        return REFUSED, HANDED, REFUSED_BY
+    return found or ((UNKNOWN, LOOK, None) if raised.number else (OUTSIDE, CALL, None))
 
 
-def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
+def _words(error: str, line: LearnerLine) -> tuple[str, str, str] | None:
     for known in known_errors():
         if words := known.words(error, line):
             return *words, known.slug
-    return UNKNOWN, LOOK, None
+    return None
 
 
 @cache
 def general_slugs() -> frozenset[str]:
     """The diagnoses that the engine itself explains: no exercise needs words for them."""
     return frozenset(known.slug for known in known_errors()) | {
-        EARLIER,
+        *(EARLIER, REFUSED_BY),
         *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
         *("tensor-for-a-number", "another-kind-of-object", "another-number-type", "additive-mask"),
         *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),

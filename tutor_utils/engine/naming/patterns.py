@@ -121,8 +121,9 @@ def _factor(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
         yield Pattern(
             "off-by-a-factor",
             f"Every number is the right one times {size}.",
-            f"Which size in your shapes gives {abs(factor):.4g}, or its root or its inverse? Look "
-            "for a division or a multiplication that is missing, or one too many.",
+            f"What gives {abs(factor):.4g}: a size, a ratio of two, its root or inverse, or a "
+            "number that is written in? Look for a division or a multiplication that is missing, "
+            "or one too many.",
             size=e.numel(),
         )
 

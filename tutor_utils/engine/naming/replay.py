@@ -218,16 +218,17 @@ def _same_error(one: Raised, other: Raised | None) -> bool:
 
 
 def _same_finding(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
-    """The same verdict of ``verify``, with the same name or the same words."""
+    """The same verdict of ``verify``: it names the same mistake, or says the same words.
+
+    A ``diagnosis`` is no name of one mistake: uneven starts come from many.
+    """
     try:
         ours, theirs = evidence.finding(trial), verdict(trial, other)
     except Exception:  # a value of a form that the property is not made for
         return False
     if ours is None or theirs is None:
         return ours is theirs
-    return (ours.mistake or ours.diagnosis or ours.saw) == (
-        theirs.mistake or theirs.diagnosis or theirs.saw
-    )
+    return (ours.mistake or ours.saw) == (theirs.mistake or theirs.saw)
 
 
 def _same_types(one: Any, other: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
+STAR = "*tuple"  # what the name of a `*name` in the `def` line holds
 REDUCTIONS = frozenset(
     {"sum", "mean", "max", "min", "amax", "amin", "norm", "std", "var", "prod", "logsumexp"}
     | {"all", "any", "argmax", "argmin"}
@@ -95,6 +96,10 @@ class LearnerLine:
                     ):
                         return node.value
         return None
+
+    def asserts(self) -> bool:
+        """Whether the line is an ``assert`` statement."""
+        return bool(self._line and self._line.body and isinstance(self._line.body[0], ast.Assert))
 
     def test(self) -> ast.expr | None:
         """The condition of ``if``, ``while`` or ``assert``; else the failing expression."""

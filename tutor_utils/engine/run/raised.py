@@ -6,7 +6,10 @@ Reads what is there and runs none of the learner's code.
 from __future__ import annotations
 
 import ast
+import dis
+import inspect
 import linecache
+import re
 import traceback
 from pathlib import Path
 from types import FrameType
@@ -14,10 +17,11 @@ from types import FrameType
 from torch import Tensor
 
 from ..observation import Raised
-from .learner_line import LONGEST, parse_part
+from .learner_line import LONGEST, STAR, parse_part
 
 PACKAGE = str(Path(__file__).resolve().parents[2])
 LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
+_LOCAL = re.compile(r"^.*<locals>\.")  # where a class was defined helps nobody
 _MISSING = object()
 
 
@@ -27,25 +31,47 @@ def describe(error: BaseException) -> Raised:
         message = str(error)[:2000]
     except Exception as why:
         message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
-    trace = error.__traceback__
+    every = [*traceback.walk_tb(error.__traceback__)]
+    told = traceback.extract_tb(error.__traceback__)
     frames = [
-        (frame, here[0])
-        for frame, here in zip(traceback.extract_tb(trace), traceback.walk_tb(trace), strict=False)
-        if not frame.filename.startswith(PACKAGE)
-        and not any(p in frame.filename for p in LIBRARIES)
-        and "/lib/python3" not in frame.filename
+        (summary, here[0])
+        for summary, here in zip(told, every, strict=False)
+        if not summary.filename.startswith(PACKAGE)
+        and not any(p in summary.filename for p in LIBRARIES)
+        and "/lib/python3" not in summary.filename
     ]
     name, message = type(error).__name__, printable(message)
     if not frames:
         return Raised(name, message)
     last, frame = frames[-1]
-    inside = last.name if last.filename != frames[0][0].filename else ""
+    own = [summary for summary, _ in frames if summary.filename == frames[0][0].filename][-1]
+    elsewhere = last.filename != own.filename
     part = _part(last)
     try:
         holds = _holds(part, frame)
     except Exception:  # an object of the learner's that fails when it is looked at
         holds = {}
-    return Raised(name, message, last.line or "", last.lineno or 0, part, inside, holds)
+    return Raised(
+        name,
+        message,
+        last.line or "",
+        last.lineno or 0,
+        part,
+        _LOCAL.sub("", frame.f_code.co_qualname) if elsewhere else "",
+        holds,
+        (own.line or "") if elsewhere else "",
+        (own.lineno or 0) if elsewhere else 0,
+        _refuses(every[-1], frames[0][0].filename),
+    )
+
+
+def _refuses(deepest: tuple[FrameType, int], cell: str) -> bool:
+    """Whether a part that the answer calls stopped it on purpose: by a `raise` of its own."""
+    frame, _ = deepest
+    where = frame.f_code.co_filename
+    library = any(p in where for p in LIBRARIES[:-1]) or "/lib/python3" in where
+    at_raise = frame.f_code.co_code[frame.f_lasti] == dis.opmap["RAISE_VARARGS"]
+    return at_raise and where != cell and not library
 
 
 def printable(text: str) -> str:
@@ -69,8 +95,10 @@ def _holds(part: str, frame: FrameType) -> dict[str, str]:
     tree = parse_part(part)
     names = dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)) if tree else {}
     found = ((n, frame.f_locals.get(n, frame.f_globals.get(n, _MISSING))) for n in names)
-    return {
+    holds = {
         name: f"Tensor{tuple(value.shape)}" if isinstance(value, Tensor) else type(value).__name__
         for name, value in found
         if value is not _MISSING
     }
+    star = inspect.getargs(frame.f_code).varargs
+    return holds | {star: STAR} if star in holds and holds[star] == "tuple" else holds

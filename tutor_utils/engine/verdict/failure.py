@@ -14,6 +14,7 @@ from ..exercise import Exercise, Finding, Trial, shown_names
 from ..naming.explain import explain
 from ..observation import Observed
 from ..seeds import SEED
+from ..shapes import Shapes, explain_shape
 from .report import Example, Outcome
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
@@ -51,7 +52,7 @@ def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
     """The first thing wrong with a trial, at one stage of it or at all stages."""
     exercise, seen = evidence.exercise, evidence.observed(trial)
     if trial.refuses:
-        return _refusal(exercise, trial, seen)
+        return _refusal(evidence, trial, seen)
     if seen.raised:
         return _error(exercise, trial, seen)
     if trial.verify:
@@ -62,7 +63,7 @@ def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
     expected = evidence.truth(trial)
     for step, look in (("type", _kind), ("dtype", _dtype), ("shape", _shape), ("values", _values)):
         if stage in ("all", step):
-            failure = look(exercise, trial, seen, expected)
+            failure = look(evidence, trial, seen, expected)
             if failure:
                 return failure
     return None
@@ -71,8 +72,12 @@ def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
-    where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
-    where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
+    where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
+    if raised.inside:
+        where = f" It stopped in `{raised.inside}`, line {raised.number}: `{raised.line}`."
+        where = (
+            f" Your line {raised.call_number}: `{raised.call}`.{where}" if raised.call else where
+        )
     means, try_next, slug = explain(raised, exercise.earlier)
     said = str(raised)
     if len(said) > LONGEST_ERROR:
@@ -88,13 +93,17 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     )
 
 
-def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
-    wanted = trial.refuses
+def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Failure | None:
+    exercise, wanted = evidence.exercise, trial.refuses
     assert wanted is not None
     if seen.raised:
         return None
     name = wanted.error.__name__
     nothing = seen.value is None and seen.returned in ("", "None")
+    usual = [
+        evidence.seen[t.name] for t in evidence.of_criterion("values") if t.name in evidence.seen
+    ]
+    nothing = nothing and not any(one.returned == "None" for one in usual)  # as it always does
     means = "A wrong argument that passes in silence shows up later, far from its cause."
     try_next = (
         f"Test the argument first, and `raise {name}(...)` with its name and value. "
@@ -143,7 +152,7 @@ def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: st
     return Failure(Outcome.FAILED, trial, saw=saw, means=means, try_next=try_next, diagnosis=slug)
 
 
-def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+def _kind(_: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.same_kind(seen.value, expected) and not seen.devices:
         return None
     words = compare.explain_kind(seen.value, expected)
@@ -174,8 +183,9 @@ def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
     return next((_apart(*pair) for pair in differ), (actual, expected))
 
 
-def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
-    for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
+def _dtype(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    names = evidence.exercise.output_names
+    for part, actual, wanted in compare.leaves(seen.value, expected, names):
         if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
             given = values.floating([*trial.args, *trial.kwargs.values()])
             saw, *words = compare.explain_dtype(actual, wanted, given)
@@ -183,17 +193,36 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
     return None
 
 
-def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    exercise = evidence.exercise
     pairs = compare.leaves(seen.value, expected, exercise.output_names)
     for i, (part, actual, wanted) in enumerate(pairs):
         if isinstance(wanted, Tensor) and actual.shape != wanted.shape:
             letters = exercise.axes[i] if i < len(exercise.axes) else ""
-            saw, *words = compare.explain_shape(actual, wanted, letters)
+            others = [
+                shapes for _, shapes in _shapes(evidence, i) if shapes.actual != shapes.expected
+            ]
+            saw, *words = explain_shape(actual, wanted, letters, others)
             return _form(trial, part, f": {saw}", *words)
     return None
 
 
-def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+def _shapes(evidence: Evidence, leaf: int) -> Iterator[tuple[Trial, Shapes]]:
+    """The trials of the values so far, with the shapes of one tensor of the result."""
+    for trial in evidence.of_criterion("values"):
+        seen = evidence.seen.get(trial.name)
+        if trial.verify or seen is None or seen.raised:
+            continue
+        wanted = evidence.truth(trial)
+        if compare.same_kind(seen.value, wanted):
+            leaves = [*compare.leaves(seen.value, wanted)]
+            _, actual, expected = leaves[leaf] if leaf < len(leaves) else ("", None, None)
+            if isinstance(actual, Tensor) and isinstance(expected, Tensor):
+                yield trial, Shapes(tuple(actual.shape), tuple(expected.shape))
+
+
+def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    exercise = evidence.exercise
     if compare.close(seen.value, expected, trial.tolerance):
         return None
     unknown = "This is none of the mistakes that the course knows by name."
@@ -201,7 +230,8 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
     forward = "Compare `forward` with the docstring, line by line"  # its weights are not shown
     begin = forward if ")(" in exercise.call else by_hand
     common: dict[str, Any] = {"means": unknown, "try_next": f"{begin}, and print what each gives."}
-    for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
+    leaves = compare.leaves(seen.value, expected, exercise.output_names)
+    for i, (part, actual, wanted) in enumerate(leaves):
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
@@ -217,11 +247,11 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
         saw = f"On {trial.name}{_of(part)}: {place}."
-        common["means"] = f"The shape is right and the numbers are not. {unknown}"
+        common["means"] = f"{_form_so_far(evidence, i)} {unknown}"
         if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
             common["means"] = (
-                "NaN is what 0/0, inf - inf, softmax over nothing but -inf, or the root of a "
-                "number below 0 give. It spreads to all that it touches."
+                "NaN is what 0/0, inf - inf, 0 * inf, softmax over nothing but -inf, or the root "
+                "of a number below 0 give. It spreads to all that it touches."
             )
             common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
         example = Example(_call(exercise, trial), compare.show(wanted), compare.show(actual), place)
@@ -234,6 +264,17 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
             **common,
         )
     return None
+
+
+def _form_so_far(evidence: Evidence, leaf: int) -> str:
+    """Whether the shape is right wherever it was looked at, and where the code stops."""
+    seen = ((t, evidence.seen.get(t.name)) for t in evidence.of_criterion("values"))
+    stopped = next(((t, one.raised) for t, one in seen if one and one.raised), None)
+    if stopped:
+        said = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
+        return f"The numbers are wrong. And on {stopped[0].name} your code stops: {said}."
+    right = all(shapes.actual == shapes.expected for _, shapes in _shapes(evidence, leaf))
+    return "The shape is right and the numbers are not." if right else "The numbers are wrong."
 
 
 def _first_item(actual: Any, wanted: Any) -> str:

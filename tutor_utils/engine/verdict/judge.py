@@ -16,12 +16,13 @@ from typing import Any
 
 from torch.nn import Module
 
+from ..compare import ONCE
 from ..conditions import condition_words, conditions
 from ..evidence import FORM, Evidence
 from ..exercise import Exercise, Trial
 from ..naming.diagnose import diagnosed
 from ..naming.replay import Again, Bank
-from ..observation import Observation
+from ..observation import Observation, Opaque
 from ..run.guard import no_trace
 from ..values import number_types
 from .failure import Failure, changed, failure_of, settings_left, without_end
@@ -179,15 +180,23 @@ def _criteria(evidence: Evidence) -> list[str]:
 def _of_calls(evidence: Evidence) -> bool:
     """Whether a failure comes from one call affecting the next.
 
-    Where a call changes its arguments, the next one is given other ones: that is told.
+    Where a call changes its arguments, the next one is given other ones: that is told. And where a
+    generator came, which is the wrong kind of object.
     """
-    if any(seen.changed for seen in map(evidence.observed, evidence.of_criterion("values"))):
+    usual = [*evidence.of_criterion("values")]
+    if any(evidence.observed(t).changed or _is_gone_through_once(evidence, t) for t in usual):
         return False
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
     seen = ((trial, evidence.observed(trial)) for trial in trials)
     ran = [trial for trial, one in seen if not one.raised and not one.changed]
     findings = filter(None, map(evidence.finding, ran))
     return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
+
+
+def _is_gone_through_once(evidence: Evidence, trial: Trial) -> bool:
+    """Whether a generator came, which is another object in each call."""
+    value = evidence.observed(trial).value
+    return isinstance(value, Opaque) and value.type in ONCE
 
 
 def _label(exercise: Exercise, name: str) -> str:

@@ -13,6 +13,13 @@ from .card import MONOSPACED, REMARKED, YOUR_LINE, card
 
 WIDTH = 88
 _LEFT_OUT = ("picture", "explained", "known", "tried", "fix", "criteria", "example")
+_WRAPPED = textwrap.TextWrapper(  # an address stays whole
+    WIDTH,
+    initial_indent="  ",
+    subsequent_indent="  ",
+    break_on_hyphens=False,
+    break_long_words=False,
+)
 FORM = (
     "runs",
     "type",
@@ -163,7 +170,7 @@ class Report:
         lines = [self.headline]
         for head, body in self.sections():
             wrapped = [
-                textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ")
+                _WRAPPED.fill(line)
                 if len(line) > WIDTH - 2 and head not in MONOSPACED
                 else "  " + line
                 for line in body.splitlines()

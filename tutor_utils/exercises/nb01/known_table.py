@@ -18,8 +18,12 @@ RATE = 0.1  # of the step of training
 
 
 @torch.no_grad()
-def put(module: nn.Module, table: Tensor) -> None:
-    """Write ``table`` into the module, where it has a place for it, trained or not."""
+def put(module: nn.Module, table: Tensor) -> bool:
+    """Write ``table`` into the module, where it has a place for it, trained or not.
+
+    Returns:
+        Whether it has: without, nothing that the module computes can be compared with a truth.
+    """
     tensors = list(_tensors(module))
     for wanted in (table, table.T):
         for tensor in tensors:
@@ -27,11 +31,18 @@ def put(module: nn.Module, table: Tensor) -> None:
                 tensor.copy_(wanted.reshape(tensor.shape))
                 if wanted is not table:
                     _without_biases(module)
-                return
+                return True
     rows = [tensor for tensor in tensors if tensor.numel() == table.shape[1]][: len(table)]
     if len(rows) == len(table):
         for tensor, row in zip(rows, table, strict=True):
             tensor.copy_(row.reshape(tensor.shape))
+    return len(rows) == len(table)
+
+
+def rows(module: nn.Module, d_model: int) -> int | None:
+    """How many rows the module's table has; None where no tensor of it has rows of d_model."""
+    shapes = (tensor.squeeze().shape for tensor in _tensors(module))
+    return next((shape[0] for shape in shapes if len(shape) == 2 and shape[1] == d_model), None)
 
 
 def _without_biases(module: nn.Module) -> None:

@@ -8,15 +8,20 @@ in.
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import math
 import re
+import sys
+from difflib import get_close_matches
+from types import ModuleType
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ...run.learner_line import REDUCTIONS, LearnerLine, last_name, shown
+from ...run.learner_line import REDUCTIONS, STAR, LearnerLine, last_name, shown
 
 Groups = dict[str, str]
 Found = dict[str, Any] | bool | None
@@ -211,6 +216,38 @@ def tensors_have(groups: Groups, _: LearnerLine) -> bool:
     return hasattr(Tensor, groups["name"])
 
 
+def star_handed_on(_: Groups, line: LearnerLine) -> Found:
+    """The name of a ``*name`` of the function that was handed on as it is."""
+    names = [part.id for part in line.arguments() if isinstance(part, ast.Name)]
+    found = next((name for name in names if line.holds.get(name) == STAR), None)
+    return found is not None and {"name": found}
+
+
+_TORCH = {"torch": torch, "nn": nn, "F": functional, "math": math}
+
+
+def _names_of(module: str) -> list[str]:
+    """What a loaded module, a tensor or a plain value has; [] for anything else."""
+    if module == "Tensor":
+        return dir(Tensor)
+    of = sys.modules.get(module, getattr(builtins, module, None))
+    return [name for name in dir(of) if name[0] != "_"] if of else []
+
+
+def nearest_name(groups: Groups, _: LearnerLine) -> Found:
+    """The name of a module, or of a plain value, that is spelled nearly so."""
+    near = get_close_matches(groups["name"], _names_of(groups["module"]), 1, 0.75)
+    return near != [] and {"near": near[0]}
+
+
+def same_name_elsewhere(groups: Groups, _: LearnerLine) -> Found:
+    """The same name in another of the usual modules."""
+    if not isinstance(sys.modules.get(groups["module"]), ModuleType):
+        return None
+    found = [short for short, module in _TORCH.items() if hasattr(module, groups["name"])]
+    return found != [] and {"near": f"{found[0]}.{groups['name']}"}
+
+
 def own_attribute(_: Groups, line: LearnerLine) -> bool:
     """Whether the missing attribute was read from ``self``."""
     return shown(line.owner()) == "self"
@@ -224,3 +261,8 @@ def import_of(groups: Groups, _: LearnerLine) -> Found:
 def raised_here(_: Groups, line: LearnerLine) -> bool:
     """Whether the line raised the error itself."""
     return isinstance(line.failed, ast.Raise)
+
+
+def asserted_here(_: Groups, line: LearnerLine) -> bool:
+    """Whether the line is an ``assert``."""
+    return line.asserts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -30,14 +31,36 @@ def truth(table: Tensor, x: Tensor) -> Tensor:
     return torch.stack([x[:, t] + table[t] for t in range(x.shape[1])], dim=1)
 
 
-def _trained(answer: Learner, max_len: int, d_model: int) -> int:
-    return known_table.numbers(answer(max_len, d_model))["numbers that are trained"]
+def _trained(answer: Learner, max_len: int, d_model: int) -> dict[str, Any]:
+    module = answer(max_len, d_model)
+    return {
+        "trained": known_table.numbers(module)["numbers that are trained"],
+        "rows": known_table.rows(module, d_model),
+        "can be set": known_table.put(module, torch.zeros(max_len, d_model)),
+    }
 
 
-def _verify_trained(numbers: int, max_len: int, d_model: int) -> Finding | None:
+def _verify_trained(seen: dict[str, Any], max_len: int, d_model: int) -> Finding | None:
     """A layer that reads the table off a one-hot row may bring a bias along."""
+    numbers, rows = seen["trained"], seen["rows"]
     if numbers >= max_len * d_model:
-        return None
+        if seen["can be set"]:
+            return None
+        if rows is None:
+            return Finding(
+                f"With max_len={max_len} and d_model={d_model} no tensor of your module is a table "
+                f"of {max_len} rows of {d_model}.",
+                "So the check could not put numbers of its own there, and compared nothing.",
+                "A table of that size, as `nn.Embedding` or as `nn.Parameter`, is enough.",
+                diagnosis="no-table",
+            )
+        return Finding(
+            f"With max_len={max_len} your table has {rows} rows. Nothing else was looked at.",
+            "The positions of max_len tokens are 0 to max_len - 1: so many rows are needed, and "
+            "any other is never read, or lets a text through that is too long.",
+            "Which number do you make the table of?",
+            diagnosis="one-row-too-many" if rows == max_len + 1 else "another-number-of-rows",
+        )
     return Finding(
         f"With max_len={max_len} and d_model={d_model} your module trains {numbers} numbers. "
         f"{max_len} rows of {d_model} are {max_len * d_model}.",
@@ -79,7 +102,7 @@ exercise = Exercise(
     call="LearnedPosition(max_len, d_model)(x)",
     hints=HINTS,
     truth=truth,
-    version=3,
+    version=4,
     axes=("B L d_model",),
     criteria={"refuses": "refuses L > max_len"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (1, 2)}, _at_size),

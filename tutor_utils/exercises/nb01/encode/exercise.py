@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
+from ... import texts
 
 HINTS = (
     "What should happen to a word that nobody has seen before?",
@@ -24,11 +25,15 @@ def trials(inputs: Inputs) -> list[Trial]:
     order = inputs.permutation(9).tolist()
     drawn = dict(zip(["<unk>", *"abcdefgh"], order, strict=True))
     words = ["abcdefghijkl"[i] for i in inputs.integers(0, 12, 20).tolist()]
+    some = [texts.WORDS[i] for i in inputs.permutation(len(texts.WORDS)).tolist()[::2]]
+    near = {"<unk>": 3, "the": 0, "The": 1} | {word: i + 4 for i, word in enumerate(some)}
     return [
         Trial("known words", (["the", "train"], WORDS)),
         Trial("an unknown word", (["the", "ship", "left"], WORDS)),
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
         Trial("a token with a space", ([" the", "the"], WORDS)),
+        Trial("words that differ by a capital alone", (["The", "the", "THE"], {"<unk>": 0} | near)),
+        Trial("capitals, signs, digits and accents", (texts.words(inputs, 12), near)),
         Trial("20 drawn words", (words, drawn)),
         Trial("an unknown word, <unk> is 0", (["ship", "the"], {"<unk>": 0, "the": 1})),
         Trial("no words", ([], WORDS)),
@@ -47,6 +52,6 @@ exercise = Exercise(
     call="encode(tokens, vocab)",
     hints=HINTS,
     truth=truth,
-    version=3,
+    version=4,
     criteria={"refuses": "stops where a token and <unk> are both missing"},
 )

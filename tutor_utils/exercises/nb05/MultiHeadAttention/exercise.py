@@ -76,11 +76,14 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
     def output(values: Tensor, train: bool) -> Tensor:
         return snapshot(module.train(train)(query, key, values, mask)[0])
 
+    _, weights = module.train()(query, key, value, mask)
+
     return {
         "eval": output(value, False),
         "again": output(value, False),
         "train": output(value, True),
         "ones": output(torch.ones_like(value), True),
+        "weights": snapshot(weights),
     }
 
 
@@ -109,7 +112,7 @@ def blocked_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
 def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Finding | None:
     """Each weight is dropped with probability p, and in training mode alone."""
     num_heads, p = rest[-2:]
-    wanted, _ = truth(weight, bias, *rest[:-1])
+    wanted, plain = truth(weight, bias, *rest[:-1])
     still, train = seen["eval"], seen["train"]
     if not (compare.close(still, wanted) and compare.close(seen["again"], wanted)):
         return Finding(
@@ -119,7 +122,18 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             mistake=None if compare.close(still, seen["again"]) else "dropout-in-eval",
         )
     if compare.close(train, wanted):
-        return Finding("In training mode nothing was dropped.", mistake="dropout-missing")
+        if not compare.close(seen["weights"], plain):
+            return Finding(
+                "In training mode the weights that you return were dropped, and the output is that "
+                "of the weights before.",
+                "The values are mixed with weights of which nothing was dropped.",
+                "Which weights meet the values: those that went into the dropout, or those that "
+                "came out?",
+                diagnosis="dropout-after-the-product",
+            )
+        return Finding(
+            "In training mode the output is the same as in eval mode.", mistake="dropout-missing"
+        )
     blocks = seen["ones"].unflatten(-1, (num_heads, -1))  # one head's features share a fate
     if bool((blocks.amax(-1) - blocks.amin(-1) > 1e-4).any()):
         return Finding(

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.shapes import explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split
 
@@ -67,6 +68,7 @@ def examine(
     nothing[-1] = False
     seen = {"plain": snapshot(plain), "masked": snapshot(module(*inputs, mask))}
     seen["nothing"] = snapshot(module(*inputs, nothing))
+    seen["doubled"] = doubled(module, inputs, query.shape[-1])
     seen["learn"] = learned_numbers(module, *(x.clone() for x in inputs))
     seen["narrow"] = has_narrow(module, query.shape[-1])
     module.half()
@@ -76,6 +78,18 @@ def examine(
         except RuntimeError as error:
             seen[name] = f"{error}"
     return seen
+
+
+@torch.no_grad()
+def doubled(module: nn.Module, inputs: tuple[Tensor, ...], width: int) -> list[Any]:
+    """The output with the numbers of one matrix doubled, for each matrix in turn."""
+    found = []
+    for p in module.parameters():
+        for block in p.split(width) if p.dim() == 2 else ():
+            block.mul_(2)
+            found.append(snapshot(module(*inputs, None)))
+            block.div_(2)
+    return found
 
 
 def has_narrow(module: nn.Module, width: int) -> bool:
@@ -176,12 +190,12 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
         means, try_next, slug = compare.explain_kind(plain, query)
         saw = f"`forward` returned {compare.kind(plain)}; expected one tensor (B, L_q, embed_size)."
         return Finding(saw, means, try_next, diagnosis=slug)
-    suspected = partial(truth, values, keys, query, heads=heads)
-    suspect = next((s for s in SUSPECTS if compare.close(plain, suspected(None, **s))), None)
+    suspected = partial(truth, values, keys, query=query, heads=heads)
+    suspect = next((s for s in SUSPECTS if compare.close(plain, suspected(mask=None, **s))), None)
     if suspect is None:
-        return _unknown(plain, suspected(None))
+        return _unknown(plain, suspected(mask=None))
     width = query.shape[-1]
-    masking = _of_mask(seen, partial(suspected, mask, **suspect))
+    masking = _of_mask(seen, partial(suspected, mask=mask, **suspect))
     found = {
         "shared-projection": seen["narrow"],
         "layer-missing": not seen["narrow"] and seen["learn"] < 4 * width**2,
@@ -197,6 +211,14 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
             "A blocked key must weigh nothing, and the other weights must sum to one.",
             "Look at the order: scores, mask, softmax.",
         )
+    if not there and any(_serves_two(one, suspected, query) for one in seen["doubled"]):
+        return Finding(
+            "With the numbers of one layer doubled, the output follows as if two layers were.",
+            "Query, keys and values need a layer of their own each, and the output a fourth. Here "
+            "one layer does the work of two of them.",
+            "Which of your layers is called twice in `forward`?",
+            diagnosis="layer-used-twice",
+        )
     if not there:
         return None
     saw = f"1 fault is still there: {FAULTS[there[0]]}."
@@ -205,9 +227,17 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
     return Finding(saw, mistake=there[0])
 
 
+def _serves_two(output: Any, suspected: Callable[..., Tensor], query: Tensor) -> bool:
+    """Whether doubling one matrix doubled two of query, keys, values and output."""
+    return any(
+        compare.close(output, size * suspected(mask=None, query=times * query))
+        for size, times in ((2, 2), (1, 4), (4, 1))
+    )
+
+
 def _unknown(plain: Tensor, wanted: Tensor) -> Finding:
     if plain.shape != wanted.shape:
-        saw, means, try_next, slug = compare.explain_shape(plain, wanted, "B L_q embed_size")
+        saw, means, try_next, slug = explain_shape(plain, wanted, "B L_q embed_size")
         return Finding(saw, means, try_next, diagnosis=slug)
     return Finding(
         f"With layers that change nothing: {compare.first_wrong(plain, wanted, None)}.",
@@ -232,11 +262,13 @@ def _of_mask(seen: Any, masked: Callable[..., Tensor]) -> list[str] | None:
         found.append("blocked-row-nan")
     elif not compare.close(seen["nothing"][-1], torch.zeros_like(seen["nothing"][-1])):
         found.append("blocked-row-uniform")
-    half, half_masked = seen["half"], seen["half masked"]
-    if isinstance(half, Tensor):  # else the mask is not what stops it
-        too_large = isinstance(half_masked, str) and "without overflow" in half_masked
-        if too_large or (isinstance(half_masked, Tensor) and bool(half_masked.isnan().any())):
-            found.append("overflow-in-half")
+    half, masked_half = seen["half"], seen["half masked"]
+    too_large = any(
+        "without overflow" in one for one in (half, masked_half) if isinstance(one, str)
+    )
+    both = isinstance(half, Tensor) and isinstance(masked_half, Tensor)
+    if too_large or (both and bool(masked_half.isnan().any())):
+        found.append("overflow-in-half")
     return found
 
 
@@ -277,5 +309,5 @@ exercise = Exercise(
         "default-device": "the answer may be a function that builds a module, whose parameters "
         "follow the default",
     },
-    version=4,
+    version=5,
 )

@@ -71,8 +71,13 @@ def form(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
         return _odd_shapes(src, tgt, size)
     rows = list(zip(src.tolist(), tgt.tolist(), strict=True))
     led_by_bos = all(s[:1] == [BOS] for s, _ in rows)
+    with_eos = any(_has_eos_inside(s) for s, _ in rows)
     for number, (s, t) in enumerate(rows):
         slug = "bos-in-source" if led_by_bos else _fault(s, t, vocab)
+        if slug == "not-right-padded" and with_eos:
+            if not _has_eos_inside(s):  # a row that leaves it open
+                continue
+            slug = "specials-as-symbols"
         if slug:
             return Finding(f"Row {number} of {size}: src={s}, tgt={t}.", mistake=slug)
         if t[1:] != s:
@@ -84,6 +89,12 @@ def form(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
                 diagnosis="target-not-a-copy",
             )
     return None
+
+
+def _has_eos_inside(src: Row) -> bool:
+    """Whether an eos was drawn as a symbol: another one ends the row, and it was not padded so."""
+    behind = src[src.index(EOS) + 1 :] if EOS in src else []
+    return EOS in behind and any(x != EOS for x in behind)
 
 
 def _odd_shapes(src: Tensor, tgt: Tensor, size: int) -> Finding:
@@ -188,7 +199,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a call without generator and device", 100, 3, 7, probe=call),
         trial("120 rows of at most 3 symbols", 120, 3, 6),
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
-        trial("rows of one symbol", 100, 1, 5),
         trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 6, 12, verify=spread, criterion="spread"),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...gradients import weighted_sum
 from ...nb04.rules import causal
@@ -65,9 +65,19 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
 FORM = Form(find, truth, numbers, ("*ids", "", SIZES, "**"), output=lambda out: out)
 
 
-def longest(answer: Any, sizes: Sizes) -> Any:
-    """The attribute that says how much the model can read."""
-    return getattr(answer(*sizes), "max_len", "no such attribute")
+def longest(answer: Any, sizes: Sizes) -> dict[str, Any]:
+    """The attribute that says how much the model can read; {} where there is none."""
+    model = answer(*sizes)
+    return {"max_len": model.max_len} if hasattr(model, "max_len") else {}
+
+
+def verify_longest(seen: dict[str, Any], sizes: Sizes) -> Finding | None:
+    """It is there, and what the model was made with."""
+    if seen == {"max_len": sizes[-1]}:
+        return None
+    told = f"Your model's `max_len` is {seen['max_len']}" if seen else "Your model has no `max_len`"
+    saw = f"{told}; it was made with max_len={sizes[-1]}."
+    return Finding(saw, mistake="max-len-not-kept")
 
 
 def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
@@ -113,7 +123,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "the attribute max_len",
             (deep,),
             probe=longest,
-            truth=lambda sizes: sizes[-1],
+            verify=verify_longest,
             criterion="max_len",
             shown=(SIZES,),
         ),

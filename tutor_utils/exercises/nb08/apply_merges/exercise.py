@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts
 from .. import merging
 
 HINTS = (
@@ -32,6 +33,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     order = [("b", "c"), ("a", "b"), ("a", "bc")]
     marked = [("▁", "a"), ("▁a", "b"), ("b", "▁")]
     grow = [("a", "b"), ("ab", "ab"), ("▁", "abab"), ("c", "a")]
+    written = [("h", "e"), ("T", "he"), ("▁", "The"), ("3", "."), ("e", "\u0301"), ("'", "s")]
     return [
         Trial("one word, 1 merge", ("ab", [("a", "b")])),
         Trial("a merge that needs an earlier one", ("abc ab bc", order)),
@@ -41,6 +43,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("characters never met", ("zab 가나 Q", order)),
         Trial("white space of other kinds", (" ab\n\nbc\tab  ", order)),
         Trial("a pair of longer tokens", ("abab ababab abababab cab", grow)),
+        Trial("a sign, a capital and a digit", ("ab, Ab 2b", [("a", "b"), ("ab", ",")])),
+        Trial("capitals, signs, digits and accents", (texts.text(inputs, 30), written)),
         Trial("a drawn text", (drawn, [("a", "b"), ("ab", "a"), ("▁", "c"), ("c", "c")])),
     ]
 
@@ -56,6 +60,6 @@ exercise = Exercise(
     call="apply_merges(text, merges)",
     hints=HINTS,
     truth=truth,
-    version=3,
+    version=4,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts
 from .. import merging
 
 HINTS = (
@@ -46,6 +47,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("an empty text", ("", 5)),
         ("white space of other kinds", (" ab\n\nab\tab  ba ", 3)),
         ("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
+        ("capitals, signs, digits and accents", (texts.text(inputs, 40), 30)),
         ("a drawn text", (drawn, 25)),
         ("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
     ]
@@ -62,6 +64,6 @@ exercise = Exercise(
     call="learn_merges(text, num_merges)",
     hints=HINTS,
     truth=truth,
-    version=4,
+    version=5,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

@@ -110,6 +110,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("top_p=0.7", top_p=0.7),
         share("top_p=0.3, which the first id passes", top_p=0.3),
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
+        share("temperature=0.5 and top_k=3", temperature=0.5, top_k=3),
         share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
         Trial(
             "the generator",
@@ -136,6 +137,6 @@ exercise = Exercise(
     hints=HINTS,
     axes=("B",),
     criteria={"generator": "draws from the generator that it is given"},
-    version=4,
+    version=5,
     smallest=SizeGrid({"B": (1, 2), "V": (1, 2, 3)}, small),
 )

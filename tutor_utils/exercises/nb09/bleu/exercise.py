@@ -6,6 +6,7 @@ import math
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts
 
 HINTS = (
     "How many pairs of neighbours has a sentence of 5 tokens? How many of them may a pair that "
@@ -52,6 +53,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         criterion = "values" if truth(given, wanted, *max_n) else "unsmoothed"
         return Trial(name, (given, wanted, *max_n), criterion=criterion)
 
+    near = ["the", "cafe\u0301", "3.5", "it's", "?", *texts.words(inputs, 4)]
     a, b = list("catsonthemat"), list("catisonthematnow")
     long, short = list("abcdefgh"), list("abcde")
     return [
@@ -66,6 +68,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
         trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
         trial("pairs match, longer runs do not", [list("abxcd")], [list("abycd")]),
+        trial("words that differ by a capital or a sign", [near], [["The", *near[1:]]], 2),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
     ]
@@ -83,6 +86,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     criteria={"unsmoothed": "gives 0 where an order has no match"},
-    version=4,
+    version=5,
     smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

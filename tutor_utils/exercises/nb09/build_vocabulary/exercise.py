@@ -6,6 +6,7 @@ from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts as written
 
 HINTS = (
     "Which tokens come first, and in which order do the characters follow?",
@@ -52,6 +53,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("characters out of order", ["zb9 A", "a-b/"]),
         trial("other scripts", ["3월 4일", "٣ مارس", "3. März"]),
         trial("capital and small letters", ["Aa", "bB"]),
+        trial("capitals, signs, digits and accents", [written.text(inputs, 20)]),
         trial("no specials", ["ba"], ()),
         trial("an empty text", ["", "b"]),
         trial("many letters", [letters, letters[::-1]]),
@@ -68,6 +70,6 @@ exercise = Exercise(
     call="build_vocabulary(texts, specials)",
     hints=HINTS,
     truth=probed_truth,
-    version=2,
+    version=3,
     smallest=SizeGrid({"count": (1, 2, 3), "specials": (0, 1, 2)}, small),
 )

@@ -6,6 +6,7 @@ from functools import cache
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts
 
 HINTS = (
     "What is the distance from an empty text to 'abc'? And from 'a' to 'b'?",
@@ -41,6 +42,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("an empty text", ("", "abc")),
         Trial("an empty other text", ("abcd", "")),
         Trial("dates", ("2021-03-03", "2012-03-30")),
+        Trial("a capital, a blank and a sign", ("It is.", "it  is")),
+        Trial("an accent of its own", ("cafe\u0301", "caf\u00e9")),
+        Trial("capitals, signs and digits", (texts.text(inputs, 8), texts.text(inputs, 8))),
         Trial("drawn texts", (inputs.text("abc", 9), inputs.text("abc", 7))),
         Trial("drawn texts, the second longer", (inputs.text("abc", 6), inputs.text("abc", 11))),
         Trial("150 characters", (inputs.text("abc", 150), inputs.text("abc", 140))),
@@ -57,6 +61,6 @@ exercise = Exercise(
     call="edit_distance(a, b)",
     hints=HINTS,
     truth=truth,
-    version=5,
+    version=6,
     smallest=SizeGrid({"a": (1, 2, 3), "b": (1, 2, 3)}, small),
 )

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import texts
 
 HINTS = (
     "Which of the two sides begins with bos, and which ends in eos?",
@@ -40,6 +41,8 @@ def truth(
 def trials(inputs: Inputs) -> list[Trial]:
     """Sides of different widths, other ids, what the vocabulary does not know."""
     other = {c: i for i, c in enumerate("cab")} | {"<unk>": 9}
+    lines = [(texts.text(inputs, n), texts.text(inputs, 4 - n)) for n in (1, 2, 3)]
+    every = VOCAB | {c: i for i, c in enumerate(sorted({*" ".join(texts.WORDS)} - {"h"}), start=8)}
     written = VOCAB | {c: i for i, c in enumerate(" AMäzr월", start=8)}
 
     def trial(name: str, pairs: list, vocab: dict = VOCAB, ids: tuple = (0, 1, 2)) -> Trial:
@@ -56,6 +59,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("unknown characters", [("axb", "a?"), ("é", "c")]),
         trial("other ids", [("abxc", "ca"), ("b", "axcb")], other, (7, 5, 8)),
         trial("blanks, capitals and other scripts", [(" März ", "A"), ("a월A", "Mm ")], written),
+        trial("capitals, signs, digits and accents", lines, every),
         trial("many pairs", [(drawn(12), drawn(9)) for _ in range(20)]),
     ]
 
@@ -74,6 +78,6 @@ exercise = Exercise(
     truth=truth,
     output_names=("src", "tgt"),
     axes=("B L_s", "B L_t"),
-    version=3,
+    version=4,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -25,6 +27,12 @@ def truth(x: Tensor, positions: Tensor, base: float = llama.BASE) -> Tensor:
     return llama.turned(x, positions, base).to(x.dtype)
 
 
+def _in_float(answer: Any, x: Tensor, positions: Tensor) -> Any:
+    """The numbers of a call in half precision, whatever type they come in."""
+    out = answer(x, positions)
+    return out.float() if isinstance(out, Tensor) else out
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """One hand, several hands; positions that begin anywhere, with gaps; another base."""
     whole, normal = inputs.integers_as_float, inputs.normal
@@ -43,6 +51,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("base=100", normal(2, 2, 3, 8), [2, 3, 4], 100.0),
         trial("base=500000", normal(1, 2, 3, 8), [10, 20, 300], 5e5),
         trial("position 1,000", normal(1, 1, 2, 4), [1000, 1001]),
+        Trial(
+            "in bfloat16, positions to 500",
+            (normal(1, 2, 4, 8).bfloat16(), torch.tensor([7, 131, 259, 500])),
+            probe=_in_float,
+            truth=lambda x, positions: truth(x.float(), positions),
+            tolerance=(0.05, 0.05),
+            shown=("x", "positions"),
+        ),
         refused("d_k = 3", normal(1, 1, 2, 3), torch.arange(2), mentions=(("d_k", "3"),)),
     ]
 
@@ -61,5 +77,5 @@ exercise = Exercise(
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},
     smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (2, 4)}, small),
-    version=2,
+    version=3,
 )

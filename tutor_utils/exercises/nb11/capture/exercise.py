@@ -43,7 +43,11 @@ def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
     walk = Walk()
     walk.through(sizes, inputs)
     if not isinstance(value, dict):
-        return Finding(f"Your code returned a {type(value).__name__}; expected a dict.")
+        return Finding(
+            f"Your code returned a {type(value).__name__}; expected a dict.",
+            "Each part that ran has its name there, and with it what the part gave.",
+            "Let each hook store its output in one dict, and return that.",
+        )
     missing = [name for name in walk.said if name not in value]
     if value and len(missing) == len(walk.said):
         names = ", ".join(map(repr, list(value)[:3]))
@@ -53,16 +57,31 @@ def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
         )
     if missing:
         names = ", ".join(map(repr, missing[:3])) + (", ..." if missing[3:] else "")
-        return Finding(f"{len(missing)} of {len(walk.said)} parts are missing: {names}.")
+        return Finding(
+            f"{len(missing)} of {len(walk.said)} parts are missing: {names}.",
+            "Every part that runs has an entry, one that stands in another or gives a tuple, too.",
+            "Which parts get a hook, and for which outputs does your hook store nothing?",
+        )
     for name, wanted in walk.said.items():
         got, shape = value[name], tuple(wanted.shape)
         if not isinstance(got, Tensor) or got.shape != shape:
             what = (
                 f"the shape {tuple(got.shape)}" if isinstance(got, Tensor) else type(got).__name__
             )
-            return Finding(f"{name!r} holds {what}; expected a tensor of shape {shape}.")
+            return Finding(
+                f"{name!r} holds {what}; expected a tensor of shape {shape}.",
+                "What is kept of a part is its output, and of a tuple the first: of attention that "
+                "is the output, and the weights come after it.",
+                "What does your hook take from `output`, and is `output` the hook's own argument?",
+            )
         if not torch.allclose(got, wanted, rtol=1e-4, atol=1e-5):
-            return Finding(f"{name!r} does not hold what this part gave.", pair=(wanted, got))
+            return Finding(
+                f"{name!r} does not hold what this part gave.",
+                "The numbers are of another part or another moment, or were changed afterwards.",
+                "Which name does each hook store under when it runs, and does anything write there "
+                "later? A hook that is made in a loop needs the name as an argument.",
+                pair=(wanted, got),
+            )
     return None
 
 

@@ -1,0 +1,153 @@
+"""Say in words how two shapes differ.
+
+Where sizes agree by chance, as 1 and 1, more than one story fits them. So what is claimed of an
+axis is told only where the sizes of the right shape differ, and where each of these says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from torch import Tensor
+
+Shape = tuple[int, ...]
+FOLLOW = "Follow the shape line by line, and write it in a comment at the end of each line."
+
+
+class Shapes(NamedTuple):
+    """The shape that came, and the one that was wanted."""
+
+    actual: Shape
+    expected: Shape
+
+    def tells(self, names: list[str]) -> bool:
+        """Whether no two axes of the wanted shape look alike, but for those that always are 1."""
+        sizes = [s for s, name in zip(self.expected, names, strict=True) if name != "1"]
+        return len({*sizes, 1}) == 1 + len(sizes)
+
+
+def explain_shape(
+    actual: Tensor, expected: Tensor, letters: str, others: Collection[Shapes] = ()
+) -> tuple[str, str, str, str]:
+    """(what I saw, what it means, what to try, slug) for two shapes that differ.
+
+    Args:
+        actual, expected: of the trial that is told.
+        letters: of the axes of ``expected``.
+        others: the shapes of other trials in which they differ.
+    """
+    one = Shapes(tuple(actual.shape), tuple(expected.shape))
+    names = letters.split()
+    if len(names) == expected.dim():
+        pairs = zip(names, expected.shape, strict=True)
+        known = (str(s) if n in (str(s), "...") else f"{n}={s}" for n, s in pairs)  # 1, not 1=1
+        wanted = ", ".join(known)
+    else:
+        wanted = ", ".join(map(str, expected.shape))
+    wanted += "," * wanted.isdecimal()  # a tuple of one
+    saw = f"The shape is {one.actual}; expected ({wanted})."
+    if len(names) != expected.dim():
+        names = [""] * expected.dim()
+    telling = [
+        shapes
+        for shapes in (one, *others)
+        if len(shapes.expected) == len(names) and shapes.tells(names)
+    ]
+    slugs = {_slug(shapes) for shapes in telling}
+    slug = slugs.pop() if len(slugs) == 1 else _slug(one)
+    claims = {_claim(shapes, names) for shapes in telling}
+    claim, look = claims.pop() if len(claims) == 1 else ("", "")
+    if slug.startswith("axes-too"):
+        more = actual.dim() - expected.dim()
+        many = "many" if more > 0 else "few"
+        means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too {many}."
+        return saw, f"{means} {claim}".rstrip(), look or FOLLOW, slug
+    if slug == "axes-in-another-order":
+        means = (
+            "The sizes are right but stand in another order. So it goes where axes are swapped, or "
+            "two arguments, or where a count is taken for a size."
+        )
+        look = "Write the shape after each line. In which one do the axes leave their order?"
+        return saw, claim or means, look, slug
+    if slug == "numbers-grouped-otherwise":
+        means = "The count of numbers is right, but they are grouped in another way."
+        look = "Which line groups them so? Look at each `view`, `reshape`, `flatten` and `cat`."
+        return saw, means, look, slug
+    axis = next(i for i, (a, e) in enumerate(zip(*one, strict=True)) if a != e)
+    means = f"Axis {axis} has size {one.actual[axis]}; it should be {one.expected[axis]}."
+    claim, look = _size([s for s in (one, *others) if _slug(s) == slug], axis)
+    return saw, f"{means} {claim}".rstrip(), look, slug
+
+
+def _slug(shapes: Shapes) -> str:
+    actual, expected = shapes
+    if len(actual) != len(expected):
+        return f"axes-too-{'many' if len(actual) > len(expected) else 'few'}"
+    if sorted(actual) == sorted(expected):
+        return "axes-in-another-order"
+    count = [1, 1]
+    for i, shape in enumerate(shapes):
+        for size in shape:
+            count[i] *= size
+    return "numbers-grouped-otherwise" if count[0] == count[1] else "axis-of-another-size"
+
+
+def _size(shapes: list[Shapes], axis: int) -> tuple[str, str]:
+    """What the size of an axis follows, where two trials or more agree on it."""
+    look = "Find the line that gives this axis its size."
+    sizes = [(s.actual[axis], s.expected[axis]) for s in shapes]
+    if len({wanted for _, wanted in sizes}) < 2:
+        return "", look
+    if len({got for got, _ in sizes}) == 1:
+        return f"It is {sizes[0][0]} whatever comes in.", f"{look} Does a number stand there?"
+    for words, fits in (
+        ("It is always one too many.", lambda got, wanted: got == wanted + 1),
+        ("It is always one too few.", lambda got, wanted: got == wanted - 1),
+        ("It is always twice as long.", lambda got, wanted: got == 2 * wanted),
+    ):
+        if all(fits(*pair) for pair in sizes):
+            return words, look
+    return "", look
+
+
+def _claim(shapes: Shapes, names: list[str]) -> tuple[str, str]:
+    """What the sizes show, and where to look; ("", "") where they show nothing."""
+    actual, expected = shapes
+    called = [f"Axis {i} ({n})" if n.strip(".") else f"Axis {i}" for i, n in enumerate(names)]
+    if sorted(actual) == sorted(expected):
+        named = dict(zip(expected, names, strict=True))
+        order = ", ".join(named[size] for size in actual)
+        return (f"By their sizes your axes stand as ({order})." if all(names) else ""), ""
+    ones = [i for i, size in enumerate(expected) if size == 1]
+    if ones and tuple(size for size in expected if size != 1) == actual:
+        gone = called[ones[0]] if len(ones) == 1 else "Each axis"
+        return (
+            f"{gone} of size 1 is missing.",
+            "Which line should make it: `[None]`, `unsqueeze`, `keepdim=True`? Or which one takes "
+            "it away? `squeeze()` without a number takes all of size 1, `[0]` takes one.",
+        )
+    if len(actual) == len(expected) - 1:
+        for i, size in enumerate(expected[:-1]):
+            if (*expected[:i], size * expected[i + 1], *expected[i + 2 :]) == actual:
+                return f"{called[i]} and the one after it are joined into one.", FOLLOW
+        missing = [i for i in range(len(expected)) if expected[:i] + expected[i + 1 :] == actual]
+        if len(missing) == 1:
+            look = "Which line takes it away: a `sum`, a `mean`, an index, or `squeeze()`?"
+            return f"{called[missing[0]]} is missing.", look
+    if len(actual) == len(expected) + 1:
+        new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
+        if new == [0] and actual[0] == 1:
+            look = "Which line puts it there, or keeps it (`keepdim=True`)?"
+            return "One of size 1 stands in front.", look
+        if len(new) == 1:
+            look = "Does a line add it, or is a `sum` or a `mean` over it missing?"
+            return f"Axis {new[0]} should not be there.", look
+        cut = [
+            i
+            for i in range(len(expected))
+            if (*actual[:i], actual[i] * actual[i + 1], *actual[i + 2 :]) == expected
+        ]
+        if len(cut) == 1:
+            return f"{called[cut[0]]} is cut into two.", FOLLOW
+    return "", FOLLOW
