@@ -7,13 +7,20 @@ import builtins
 import copy
 import types
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from torch import Tensor, nn
 
+from ...observation import OutOfTime
+
 LONGEST = 12_000  # characters of a cell: more is a program of its own
+LARGEST = 1_500  # nodes of its definitions
+ROUNDS = 20_000  # of all `while` loops of one program together
 _FILE = "<your code>"
+_ROUND = "_a_round_begins"  # a function that counts
 # Code that reaches outside of itself is run by its author alone.
 _CALLED_WORDS = """
     open input exec eval compile __import__ breakpoint exit quit
@@ -71,6 +78,8 @@ class Code:
             raise NotSearched("the answer is not defined here")
         tree = ast.Module(kept, [])
         read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+        if sum(1 for _ in ast.walk(tree)) > LARGEST:
+            raise NotSearched("it is long")
         if reached := _reached_outside(tree):
             raise NotSearched(f"it uses {min(reached)}")
         own = {name for node in kept for name in _bound(node)}
@@ -90,8 +99,17 @@ class Code:
             more: Further names that it sees.
         """
         space = {"__name__": "__main__", "__builtins__": builtins, **self.names, **more}
+        rounds = count()
+
+        def begun() -> None:
+            if next(rounds) > ROUNDS:
+                raise OutOfTime(f"more than {ROUNDS} rounds")
+
+        space[_ROUND] = begun
         try:
-            exec(compile(self.tree, _FILE, "exec"), space)
+            with _counted(self.tree):
+                program = compile(self.tree, _FILE, "exec")
+            exec(program, space)
         except Exception:
             return None
         return space.get(self.exercise)
@@ -100,6 +118,21 @@ class Code:
     def is_own(frame: types.FrameType) -> bool:
         """Whether a frame runs the learner's code."""
         return frame.f_code.co_filename == _FILE
+
+
+@contextmanager
+def _counted(tree: ast.Module) -> Iterator[None]:
+    """Each round of a `while` is counted: an endless one ends, on any machine at the same place."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
+    bodies = [node.body for node in loops]
+    for node in loops:
+        call = ast.Expr(ast.Call(ast.Name(_ROUND, ast.Load()), [], []))
+        node.body = [ast.fix_missing_locations(ast.copy_location(call, node)), *node.body]
+    try:
+        yield
+    finally:
+        for node, body in zip(loops, bodies, strict=True):
+            node.body = body
 
 
 def _defines(node: ast.stmt) -> bool:
