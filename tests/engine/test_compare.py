@@ -221,7 +221,7 @@ def test_another_shape_is_explained(actual, expected, saw, means, slug):
         (Shapes((4, 3), (2, 4, 3)), [Shapes((5, 7), (5, 6, 7))], "few."),
         (Shapes((5, 4), (2, 3, 4)), [], "few."),
         (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 15, 4), (2, 5, 12))], "in another way."),
-        (Shapes((1, 4, 2), (1, 2, 4)), [], "taken for a size."),
+        (Shapes((1, 4, 2), (1, 2, 4)), [], "or two arguments."),
         (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 12, 5), (2, 5, 12))], "stand as (B, d, L)."),
         (Shapes((2, 9), (2, 3)), [Shapes((2, 9), (2, 5))], "It is 9 whatever comes in."),
         (Shapes((2, 6), (2, 3)), [Shapes((2, 10), (2, 5))], "It is always twice as long."),
