@@ -229,7 +229,7 @@ def test_another_shape_is_explained(actual, expected, saw, means, slug):
         (Shapes((2, 6), (2, 3)), [Shapes((2, 9), (2, 5))], "it should be 3."),
     ],
 )
-def test_an_axis_is_named_where_sizes_that_differ_say_the_same(first, others, said):
+def test_an_axis_is_named_where_all_sizes_agree(first, others, said):
     letters = "B L d" if len(first.expected) == 3 else "B L"
     actual, expected = map(torch.zeros, first)
     assert explain_shape(actual, expected, letters, others)[1].endswith(said)

@@ -58,7 +58,7 @@ def test_examples_get_smaller_and_keep_their_diagnosis(name):
     assert shrunk >= 1 or name in SMALL_AT_ONCE
 
 
-def test_a_straight_view_is_told_apart_by_axes_of_different_sizes():
+def test_axes_of_different_sizes_show_a_straight_view():
     def split_heads(x, num_heads):
         return x.reshape(x.shape[0], num_heads, x.shape[1], -1)
 
