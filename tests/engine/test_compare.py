@@ -221,7 +221,7 @@ def test_another_shape_is_explained(actual, expected, saw, means, slug):
         (Shapes((4, 3), (2, 4, 3)), [Shapes((5, 7), (5, 6, 7))], "few."),
         (Shapes((5, 4), (2, 3, 4)), [], "few."),
         (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 15, 4), (2, 5, 12))], "in another way."),
-        (Shapes((1, 4, 2), (1, 2, 4)), [], "taken for a size."),
+        (Shapes((1, 4, 2), (1, 2, 4)), [], "or two arguments."),
         (Shapes((1, 4, 2), (1, 2, 4)), [Shapes((2, 12, 5), (2, 5, 12))], "stand as (B, d, L)."),
         (Shapes((2, 9), (2, 3)), [Shapes((2, 9), (2, 5))], "It is 9 whatever comes in."),
         (Shapes((2, 6), (2, 3)), [Shapes((2, 10), (2, 5))], "It is always twice as long."),
@@ -229,7 +229,7 @@ def test_another_shape_is_explained(actual, expected, saw, means, slug):
         (Shapes((2, 6), (2, 3)), [Shapes((2, 9), (2, 5))], "it should be 3."),
     ],
 )
-def test_an_axis_is_named_where_sizes_that_differ_say_the_same(first, others, said):
+def test_an_axis_is_named_where_all_sizes_agree(first, others, said):
     letters = "B L d" if len(first.expected) == 3 else "B L"
     actual, expected = map(torch.zeros, first)
     assert explain_shape(actual, expected, letters, others)[1].endswith(said)

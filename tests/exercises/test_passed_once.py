@@ -47,6 +47,14 @@ WRONG = {
         "build_vocabulary",
         [('"".join(texts)', "__import__('unicodedata').normalize('NFC', ''.join(texts))")],
     ),
+    "a vocabulary without blanks at an edge": (
+        "build_vocabulary",
+        [('"".join(texts)', '"".join(map(str.strip, texts))')],
+    ),
+    "a vocabulary of what is seen": (
+        "build_vocabulary",
+        [('set("".join(texts))', 'filter(str.isprintable, set("".join(texts)))')],
+    ),
     "a distance between small letters": (
         "edit_distance",
         [("    @lru", "    a, b = a.lower(), b.lower()\n    @lru")],

@@ -58,18 +58,17 @@ def test_examples_get_smaller_and_keep_their_diagnosis(name):
     assert shrunk >= 1 or name in SMALL_AT_ONCE
 
 
-def test_two_tokens_two_heads_tell_a_straight_view():
+def test_axes_of_different_sizes_show_a_straight_view():
     def split_heads(x, num_heads):
         return x.reshape(x.shape[0], num_heads, x.shape[1], -1)
 
     _, report = both("split_heads", split_heads)
-    assert report.saw.startswith("On B=1, L=2, h=2, d_k=1")
-    assert "x = [[[1, 2], [3, 4]]]" in report.example.call
-    assert "num_heads = 2" in report.example.call
-    assert report.example.expected == "[[[[1], [3]], [[2], [4]]]]"
-    assert report.example.actual == "[[[[1], [2]], [[3], [4]]]]"
+    assert report.saw.startswith("On B=1, L=2, h=3, d_k=1")
+    assert "x = [[[1, 2, 3], [4, 5, 6]]]" in report.example.call
+    assert report.example.expected == "[[[[1], [4]], [[2], [5]], [[3], [6]]]]"
+    assert report.example.actual == "[[[[1], [2]], [[3], [4]], [[5], [6]]]]"
     expected, actual, _ = report.picture
-    assert torch.equal(expected[0, 0, :, 0], torch.tensor([1.0, 3.0]))
+    assert torch.equal(expected[0, 0, :, 0], torch.tensor([1.0, 4.0]))
     assert not actual.equal(expected)
 
 

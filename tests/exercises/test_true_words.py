@@ -66,6 +66,12 @@ CASES = {
         None,
         "Returning None",
     ),
+    "layers that learn their size later": (
+        "FeedForward",
+        [("nn.Linear(d_model, d_ff)", "nn.LazyLinear(d_ff)")],
+        "lazy-layer",
+        "keeps something",
+    ),
     "hooks that stay": (
         "capture",
         [("hook.remove()", "pass")],

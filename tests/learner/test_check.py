@@ -51,7 +51,11 @@ def test_right_answer_passes_and_is_kept(cell, learner_home):
 
 
 def test_a_remark_stands_below_what_is_right(cell, capsys):
-    cell(RIGHT.replace('raise ValueError(f"num_heads={num_heads} does', 'raise KeyError(f"does'))
+    cell(
+        RIGHT.replace(
+            'ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")', "KeyError()"
+        )
+    )
     found = report(cell)
     assert found.passed and "KeyError" in found.remarks[0].text
     capsys.readouterr()

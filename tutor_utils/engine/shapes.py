@@ -66,9 +66,12 @@ def explain_shape(
     if slug == "axes-in-another-order":
         means = (
             "The sizes are right but stand in another order. So it goes where axes are swapped, or "
-            "two arguments, or where a count is taken for a size."
+            "two arguments."
         )
-        look = "Write the shape after each line. In which one do the axes leave their order?"
+        look = (
+            "Write the shape after each line. In which one do the axes leave their order? Or is a "
+            "count taken for a size there, as in `split`?"
+        )
         return saw, claim or means, look, slug
     if slug == "numbers-grouped-otherwise":
         means = "The count of numbers is right, but they are grouped in another way."

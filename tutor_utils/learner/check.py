@@ -21,6 +21,7 @@ from ..engine.verdict.report import Outcome, Report
 from . import desk, hints, notebook, notes, shown
 
 _MISSING = object()
+_told: dict[str, str] = {}  # notebook -> the exercise whose error's words were spoken of
 _bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
 
 
@@ -84,13 +85,13 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         elif given and (where := desk.where_kept(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
-        return with_remarks(exercise, observation, report, value) if observation else report
+        return with_remarks(exercise, observation, report, value, _told) if observation else report
     skipped = exercise.bonus and report.outcome is Outcome.NOT_ATTEMPTED
     if not (report.passed or skipped):
         shown.stop(report)
     shown.show(report)
     if observation:  # "right" stands there already: what is said besides may take its time
-        shown.show_remarks(with_remarks(exercise, observation, report, value))
+        shown.show_remarks(with_remarks(exercise, observation, report, value, _told))
     return None
 
 

@@ -612,7 +612,7 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     assert told == ("gradient-stops", {}, {})
 
 
-def test_the_difference_of_long_results_is_the_first_part_that_differs():
+def test_of_long_results_the_first_difference_is_told():
     before = [{f"layers.{i}": torch.zeros(3, 5) for i in range(30)}] * 2
     now = [before[0], before[0] | {"layers.7": torch.ones(3, 5)}]
     said = difference("again", now, before)

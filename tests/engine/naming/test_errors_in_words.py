@@ -97,7 +97,7 @@ def test_unknown_errors_get_the_general_words():
     assert explain(error) == (UNKNOWN, LOOK, None)
 
 
-def test_inside_your_code_is_said_only_of_a_line_of_theirs():
+def test_inside_your_code_needs_a_line_of_theirs():
     assert explain(Raised("OSError", "nobody has seen it")) == (OUTSIDE, CALL, None)
 
 

@@ -1,5 +1,7 @@
 """What a reviewer would add stands below a right answer, and refuses nothing."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from small_exercise import EXERCISE, only, scaled, without_factor
@@ -38,7 +40,11 @@ def refusing(error):
     [
         (ValueError("factor=-1 is negative"), None, ""),
         (ValueError("no"), "no. Better: raise a `ValueError` that names", BOTH),
-        (KeyError("factor"), "Better: raise a `ValueError` that names", "`-1`."),
+        (ValueError("factor must not be negative"), None, ""),
+        (KeyError("factor"), None, ""),
+        (IndexError("-1"), None, ""),
+        (RuntimeError("shape"), "Better: raise a `ValueError` that names", BOTH),
+        (AssertionError("factor=-1"), "And `python -O` leaves", ""),
         (AssertionError(), "And `python -O` leaves every `assert` out.", BOTH),
     ],
 )
@@ -49,6 +55,17 @@ def test_an_error_that_says_too_little_is_remarked_on(error, said, names):
         assert said in remark.text and f" {names}" in remark.text
         assert remark.mend == 'raise ValueError(f"factor={factor} ...")'
         assert remark.example.startswith("scaled(\n")
+
+
+def test_an_errors_words_are_spoken_of_once_in_a_notebook():
+    told = {}
+    answer = refusing(ValueError("no"))
+    for notebook, name, count in (("01", "a", 1), ("01", "b", 0), ("01", "a", 1), ("02", "b", 1)):
+        exercise = replace(EXERCISE, notebook=notebook, id=name)
+        observation = observe(exercise, answer)
+        report = judge(exercise, observation)
+        assert len(with_remarks(exercise, observation, report, answer, told).remarks) == count
+    assert told == {"01": "a", "02": "b"}
 
 
 def test_at_most_two_remarks_and_the_exercise_s_own_first():

@@ -44,7 +44,7 @@ def test_a_gradient_is_asked_for_again():
         Trial("no number by itself", (1, float("nan"))),
         Trial("inside a dictionary", ({"a": nn.Linear(2, 2), "b": 1}, 1)),
         Trial("65 numbers", (torch.zeros(65), 1)),
-        Trial("64 long numbers", (torch.linspace(0, 1, 64), 1)),
+        Trial("64 long numbers", (torch.linspace(0, 1, 64, dtype=torch.float64), 1)),
         Trial("elsewhere", (torch.zeros(1, device="meta"), 1)),
         Trial("another call", (torch.zeros(1), 1), probe=lambda f, x, h: f(f(x, h), h)),
         Trial("more than the call has", (1, 2, 3)),
@@ -76,3 +76,12 @@ def test_arguments_take_names_from_the_trial_or_its_code():
     nested = replace(SPLIT, call="Module(d)(x)")
     assert shown_names(nested, trial) == ("argument 1", "argument 2", "argument 3")
     assert code_of(nested, trial) == ""
+
+
+def test_numbers_are_written_as_a_person_does():
+    for dtype, text in ((torch.float32, "[0.3, 0.1, 2.0]"), (torch.float16, "[0.3, 0.1, 2.0]")):
+        code = code_of(SPLIT, Trial("one", (torch.tensor([0.3, 0.1, 2.0], dtype=dtype), 1)))
+        assert f"torch.tensor({text}" in code
+    third = torch.tensor(1 / 3)
+    code = code_of(SPLIT, Trial("one", (third, 1)))
+    assert torch.tensor(float(code.split("tensor(")[1].split(")")[0])) == third

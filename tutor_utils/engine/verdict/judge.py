@@ -181,9 +181,11 @@ def _of_calls(evidence: Evidence) -> bool:
     """Whether a failure comes from one call affecting the next.
 
     Where a call changes its arguments, the next one is given other ones: that is told. And where a
-    generator came, which is the wrong kind of object.
+    generator came, which is the wrong kind of object; or where nobody could read the parameters.
     """
     usual = [*evidence.of_criterion("values")]
+    if any(evidence.observed(t).raised for t in evidence.of_criterion("parameters")):
+        return False
     if any(evidence.observed(t).changed or _is_gone_through_once(evidence, t) for t in usual):
         return False
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)

@@ -24,7 +24,11 @@ MOST = 2
 
 
 def with_remarks(
-    exercise: Exercise, observation: Observation, report: Report, answer: Any = None
+    exercise: Exercise,
+    observation: Observation,
+    report: Report,
+    answer: Any = None,
+    told: dict[str, str] | None = None,
 ) -> Report:
     """The report, and where it passed up to ``MOST`` remarks, the most useful first.
 
@@ -34,23 +38,32 @@ def with_remarks(
         report: Of the answer.
         answer: The learner's object, for the trials that the observation lacks; where it is None
             the observation was made with them (``observe``).
+        told: Notebook -> the exercise of which something was said of an error's words: one is
+            enough. This one is added where it is the first.
     """
     if not report.passed:
         return report
     with no_trace():
-        found = _found(exercise, observation, lambda trial: run_trial(trial, answer))
+        found = _found(exercise, observation, lambda trial: run_trial(trial, answer), told)
         return replace(report, remarks=tuple(islice(found, MOST)))
 
 
 def _found(
-    exercise: Exercise, observation: Observation, run: Callable[[Trial], Observed]
+    exercise: Exercise,
+    observation: Observation,
+    run: Callable[[Trial], Observed],
+    told: dict[str, str] | None,
 ) -> Iterator[Remark]:
     """All remarks that apply: the exercise's own, one on error messages, the engine's."""
     trials = {trial.name: trial for trial in exercise.trials(Inputs(observation.seed))}
     evidence = Evidence(exercise, observation.seed, trials, dict(observation.trials), run)
     own = [name for name in exercise.remarks if name not in REMARKS]
     yield from (exercise.remarks[name] for name in own if _missed(evidence, name))
-    yield from islice(_on_errors(evidence), 1)
+    if told is None or told.get(exercise.notebook, exercise.id) == exercise.id:
+        for remark in islice(_on_errors(evidence), 1):
+            if told is not None:
+                told[exercise.notebook] = exercise.id
+            yield remark
     general = ((name, _missed(evidence, name)) for name in REMARKS)
     found = ((name, trial) for name, trial in general if trial)
     for name, trial in islice(found, 1):  # a fixed number type shows in more than one
@@ -73,17 +86,20 @@ def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
 
 
 def _on_errors(evidence: Evidence) -> Iterator[Remark]:
-    """A remark if the error for a bad argument does not say which argument it was."""
+    """A remark if the error for a bad argument names neither the argument nor its value."""
     for trial in evidence.of_criterion("refuses"):
         wanted, raised = trial.refuses, evidence.observed(trial).raised
         if wanted is None or raised is None:
             continue
         kind = wanted.error.__name__
-        missing = wanted.missing(raised.message)
-        if kind in (raised.type, "Exception") and not missing:  # where any will do
-            continue
         names = [one if isinstance(one, str) else one[0] for one in wanted.mentions]
-        unsaid = [n for n in names if replace(wanted, mentions=(n,)).missing(raised.message)]
+        unsaid = [
+            n
+            for n, one in zip(names, wanted.mentions, strict=True)
+            if replace(wanted, mentions=(one,)).missing(raised.message)
+        ]
+        if raised.type != "AssertionError" and (not names or len(unsaid) < len(names)):
+            continue
         told = " and ".join(f"`{name}`" for name in unsaid)
         text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. "
         text += f"Better: raise a `{kind}`" + (f" that names {told}." if told else ".")

@@ -41,7 +41,7 @@ def _literal(value: Any) -> str:
         if value.numel() > _MOST or value.layout != torch.strided or value.device.type != "cpu":
             return ""
         kind = "" if value.dtype in _INFERRED and value.numel() else f", dtype={value.dtype}"
-        numbers = str(value.detach().tolist())
+        numbers = str(_as_written(value.detach().tolist(), value.dtype))
         if re.search(r"\b(nan|inf)\b", numbers):
             return ""
         learns = ", requires_grad=True" if value.requires_grad else ""
@@ -59,3 +59,14 @@ def _literal(value: Any) -> str:
         return "{" + ", ".join(f"{key}: {part}" for key, part in pairs) + "}" if known else ""
     plain = value is None or isinstance(value, (bool, int, float, str))
     return repr(value) if plain and repr(value) not in ("nan", "inf", "-inf") else ""
+
+
+def _as_written(numbers: Any, dtype: torch.dtype) -> Any:
+    """The shortest decimal of each number that gives it back in its type: 0.3, not 0.3000000119."""
+    if isinstance(numbers, list):
+        return [_as_written(one, dtype) for one in numbers]
+    if not isinstance(numbers, float) or dtype == torch.float64:
+        return numbers
+    tried = (float(f"{numbers:.{digits}g}") for digits in range(1, 10))
+    same = (one for one in tried if torch.tensor(one, dtype=dtype).item() == numbers)
+    return next(same, numbers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,9 @@ from ..run.observe import run_trial
 from .judge import all_right, judge
 from .report import Report
 
+# words of a mistake that is about an axis
+_AXIS = re.compile(r"\b(?:axis|axes|rows?|columns?|transpose|softmax|dim)\b")
+
 
 def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Report:
     """``report`` with the smallest example at hand, where its numbers were wrong or it stopped.
@@ -36,7 +40,7 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
 
 def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
     smallest = None
-    for trial in _ordered(grid, report.seed):
+    for trial in _ordered(grid, report.seed, _speaks_of_an_axis(report)):
         one = replace(exercise, trials=partial(_only, trial))
         seen = {trial.name: run_trial(trial, answer)}
         evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
@@ -90,12 +94,28 @@ def _failed(report: Report) -> str | None:
     return next((c.name for c in report.criteria if c.passed is False), None)
 
 
-def _ordered(grid: SizeGrid, seed: int) -> Iterator[Trial]:
-    """The trials of a grid, fewest numbers first, each named by its sizes."""
+def _speaks_of_an_axis(report: Report) -> bool:
+    """Whether wrong numbers are told by words about an axis; an error shows on any size."""
+    return _failed(report) == "values" and bool(_AXIS.search(f"{report.means} {report.try_next}"))
+
+
+def _ordered(grid: SizeGrid, seed: int, tell_apart: bool = False) -> Iterator[Trial]:
+    """The trials of a grid, fewest numbers first, each named by its sizes.
+
+    Args:
+        tell_apart: First those in which no axis has size 1 and no two are as long: an axis cannot
+            be told from another one, or seen at all, where they are.
+    """
     letters = tuple(grid.sizes)
-    for values in sorted(
-        product(*grid.sizes.values()), key=lambda v: (prod(max(1, x) for x in v), v)
-    ):
+
+    def alike(values: tuple[int, ...]) -> int:
+        axes = [size for name, size in zip(letters, values, strict=True) if name != "B"]
+        return len([*axes, 1]) - len({*axes, 1})
+
+    def order(values: tuple[int, ...]) -> tuple[Any, ...]:
+        return alike(values) if tell_apart else 0, prod(max(1, x) for x in values), values
+
+    for values in sorted(product(*grid.sizes.values()), key=order):
         sizes = dict(zip(letters, values, strict=True))
         trial = grid.make(Inputs(seed), **sizes)
         if trial is not None:

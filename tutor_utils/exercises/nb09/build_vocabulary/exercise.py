@@ -54,6 +54,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("other scripts", ["3월 4일", "٣ مارس", "3. März"]),
         trial("capital and small letters", ["Aa", "bB"]),
         trial("capitals, signs, digits and accents", [written.text(inputs, 20)]),
+        trial("a blank at an edge, and one that does not break", [" ab", "oui\u00a0!"]),
         trial("no specials", ["ba"], ()),
         trial("an empty text", ["", "b"]),
         trial("many letters", [letters, letters[::-1]]),

@@ -136,9 +136,10 @@ mistakes.add(
 mistakes.add(
     "maximum-begins-at-0",
     edit("usual", {"torch.full_like(scores[..., :1], -math.inf)": "torch.zeros_like(scores[..., :1])"}),
-    means="""Your largest score begins at 0. Where all scores are far below 0, every power is 0,
-    and so is their sum.""",
-    try_next="What does your function give where every score is -200?",
+    edit("usual", {"torch.full_like(scores[..., :1], -math.inf)": "torch.full_like(scores[..., :1], -1e4)"}),
+    means="""Your largest score begins at a finite number. Where all scores are far below it, every
+    power is 0, and so is their sum.""",
+    try_next="What does your function give where every score is -200, or -200,000?",
     hint="Begin with -inf.",
 )
 
