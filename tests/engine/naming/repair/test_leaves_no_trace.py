@@ -87,10 +87,10 @@ def given():
 def world(names):
     """All that the answers could change, as text."""
     state = {n: v for n, v in names.items() if isinstance(v, (list, torch.Tensor, int))}
-    return repr(
-        (state, sorted(os.listdir()), os.environ.get("LEFT"), random.getstate()[1][:9])  # noqa: PTH208
-        + (torch.get_rng_state().sum(), torch.get_default_dtype(), threading.active_count())
-    )
+    files = sorted(os.listdir())  # noqa: PTH208
+    drawn = random.getstate()[1][:9], torch.get_rng_state().sum()
+    settings = torch.get_default_dtype(), os.environ.get("LEFT"), threading.active_count()
+    return repr((state, files, drawn, settings))
 
 
 @pytest.mark.parametrize("name", NASTY)

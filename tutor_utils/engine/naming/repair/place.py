@@ -57,10 +57,13 @@ class Scope:
     def may_be(self, name: str, *types: str) -> bool:
         """Whether a name may hold one of these types: it did, or was never seen."""
         seen = self.types.get(name)
-        return not seen or bool(seen & set(types))
+        return not seen or bool({one.partition("[")[0] for one in seen} & set(types))
 
     def alike(self, one: str, other: str) -> bool:
-        """Whether two names held values of one type; a name that was never seen may."""
+        """Whether two names held values of one type; a name that was never seen may.
+
+        A list of lists is another type than a list: put into each other they grow without end.
+        """
         first, second = self.types.get(one), self.types.get(other)
         return not first or not second or bool(first & second)
 

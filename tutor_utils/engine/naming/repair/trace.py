@@ -53,7 +53,9 @@ def _attributes(module: torch.nn.Module, held: dict[str, set[str]]) -> None:
 
 
 def type_of(value: Any) -> str:
-    """The name of a value's type; every layer is a Module."""
+    """The name of a value's type, of a list's first element too; every layer is a Module."""
     if isinstance(value, torch.nn.Module):
         return "Module"
+    if isinstance(value, (list, tuple)) and value:
+        return f"{type(value).__name__}[{type(value[0]).__name__}]"
     return "Tensor" if isinstance(value, torch.Tensor) else type(value).__name__
