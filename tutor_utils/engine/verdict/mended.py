@@ -19,8 +19,8 @@ from .report import Report
 
 # These words say what is wrong with a form, and not why: those of a repair say more.
 _SYMPTOMS_WORDS = """
-    axes-too-many axes-too-few axes-in-another-order numbers-grouped-otherwise axis-of-another-
-    size another-number-type another-kind-of-object
+    axes-too-many axes-too-few axes-in-another-order numbers-grouped-otherwise
+    axis-of-another-size another-number-type another-kind-of-object
 """
 _SYMPTOMS = frozenset(_SYMPTOMS_WORDS.split())
 

@@ -51,6 +51,8 @@ SLIPS = {
     "order-of-indices": [function(f"return x[{i}]") for i in (":, None", "None, :")],
     "slice-of-another-axis": [function(f"return x[{i}]") for i in ("1:", ":, 1:")],
     "another-name": [function(f"return g({i})") for i in ("x", "n")],
+    "another-target": [function(f"y = h(x)\n    {i}, k = g(y)\n    return y") for i in ("_", "y")],
+    "names-exchanged": [function(f"return g(h({i}))", "x, n, k") for i in ("x, 1, n, k", "k, 1, n, x")],
     "another-layer": [module(TWO, f"return self.{i}(x)") for i in "ab"],
     "self-missing": [module(TWO, f"return {i}a(x)") for i in ("", "self.")],
     "not-called": [function(f"return g(x.dim{i})") for i in ("", "()")],
@@ -66,7 +68,7 @@ SLIPS = {
     "flag": [function(f"return g(x, up={i})") for i in (True, False)],
     "operator": [function(f"return x {i} n") for i in "*/"],
     "comparison": [function(f"return x {i} n") for i in ("<", "<=")],
-    "operands-exchanged": [function(f"return {i}") for i in ("x - n", "n - x")],
+    "operands-exchanged": [function(f"return {i}") for i in ("x - 2 * n", "2 * n - x")],
     "brackets": [function(f"return {i}") for i in ("x + n / 2", "(x + n) / 2")],
     "part-too-many": [function(f"return {i}") for i in ("x + n", "x")],
     "root-missing": [function(f"return x / n{i}") for i in ("", " ** 0.5")],
@@ -79,6 +81,8 @@ SLIPS = {
     "negation-missing": [function(f"return x.masked_fill({i}n, 0)") for i in ("", "~")],
     "sign": [function(f"return g({i}float('inf'))") for i in ("", "-")],
     "condition-turned": [function(f"return x if {i}g(n) else 0") for i in ("", "not ")],
+    "none-test": [function(f"return x if n{i} else 0") for i in ("", " is not None")],
+    "rounded-down": [function(f"return g({i}x // n{j})") for i, j in (("", ""), ("-(-", ")"))],
     "and-or": [function(f"return x {i} n") for i in ("and", "or")],
     "condition-too-many": [
         function(f"return x if {i} else 0") for i in ("x > 1 and n > 1", "x > 1")
@@ -91,7 +95,7 @@ SLIPS = {
     "gradient-stopped": [function(f"return x{i}") for i in (".detach()", "")],
     "another-function": [function(f"return torch.{i}(x)") for i in ("triu", "tril")],
     "in-place": [function(f"return x.add{i}(n)") for i in ("_", "")],
-    "arguments-exchanged": [function(f"return g({i})") for i in ("x, n", "n, x")],
+    "arguments-exchanged": [function(f"return g({i})") for i in ("x, 2 * n", "2 * n, x")],
     "argument-too-many": [function(f"return g({i})") for i in ("1, 2, 3", "1, 2")],
     "argument-missing": [function(f"return g(x{i})") for i in ("", ", n")],
     "device-missing": [

@@ -196,6 +196,23 @@ def condition_turned(place: Place) -> Alternatives:
         yield 1.2, ast.UnaryOp(ast.Not(), place.node)
 
 
+@of_nodes("none-test", ast.Name, ast.Attribute)
+def zero_is_false(place: Place) -> Alternatives:
+    """``if pad_id:`` for ``if pad_id is not None:``."""
+    if place.is_test and isinstance(place.node, ast.expr):
+        yield 1.3, ast.Compare(place.node, [ast.IsNot()], [ast.Constant(None)])
+
+
+@of_nodes("rounded-down", ast.BinOp)
+def rounded_down(place: Place) -> Alternatives:
+    """``n // length`` where the part at the end counts too."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    if isinstance(node.op, ast.FloorDiv):
+        down = ast.BinOp(ast.UnaryOp(ast.USub(), node.left), node.op, node.right)
+        yield 1.5, ast.UnaryOp(ast.USub(), down)
+
+
 @of_nodes("and-or", ast.BoolOp)
 def and_or(place: Place) -> Alternatives:
     """``and`` for ``or``; ``and`` between tensors for ``&``."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from itertools import combinations
 from typing import Any
 
-from ..place import LIBRARIES, Place, called, expression, literal, number, of_self
+from ..edit import Change, Edit
+from ..place import LIBRARIES, Place, Scope, blocks, called, expression, literal, number, of_self
 from .axes import chooses_axis
-from .registry import Alternatives, of_nodes
+from .registry import Alternatives, Edits, of_nodes, of_scopes
 
 _NUMBERS = ("int", "float", "bool")
 
@@ -36,6 +38,38 @@ def another_name(place: Place) -> Alternatives:
         for other in scope.attributes:
             if scope.alike(node.id, f"self.{other}"):
                 yield 1.9, expression(f"self.{other}")
+
+
+@of_nodes("another-target", ast.Name)
+def kept_under_another_name(place: Place) -> Alternatives:
+    """``logits, _ = model(x, cache)`` for ``logits, cache = model(x, cache)``."""
+    node, scope = place.node, place.scope
+    assert isinstance(node, ast.Name)
+    if isinstance(node.ctx, ast.Store) and isinstance(place.statement, ast.Assign):
+        for other in scope.names_at(node.lineno):
+            if other != node.id and scope.alike(node.id, other):
+                yield 1.8, ast.Name(other, ast.Store())
+
+
+@of_scopes("names-exchanged")
+def names_exchanged(scope: Scope) -> Edits:
+    """``d[j][i]`` for ``d[i][j]``: two names of one line in each other's place."""
+    for block in blocks(scope):
+        for statement in block.statements:
+            if isinstance(statement, (ast.Assign, ast.Return, ast.AugAssign, ast.Expr)):
+                yield from _exchanged(statement, scope)
+
+
+def _exchanged(statement: ast.stmt, scope: Scope) -> Edits:
+    read = [n for n in ast.walk(statement) if isinstance(n, ast.Name) and _is_load(n)]
+    known = sorted({n.id for n in read} & set(scope.names_at(statement.lineno)))
+    for one, other in combinations(known, 2):
+        if scope.alike(one, other):
+            names = {one: other, other: one}
+            here = [n for n in read if n.id in names]
+            changes: list[Change] = [(n, "id", None, names[n.id]) for n in here]
+            text = ast.Tuple([ast.Name(one, ast.Load()), ast.Name(other, ast.Load())], ast.Load())
+            yield Edit("names-exchanged", 1.7, statement, statement, text, changes)
 
 
 @of_nodes("another-name", ast.Attribute)
@@ -216,6 +250,11 @@ def slice_end(place: Place) -> Alternatives:
     if node.lower is None and node.upper is None and node.step is None:
         yield 1.9, ast.Slice(None, literal(-1))
         yield 1.9, ast.Slice(literal(1), None)
+    for end, other in ((node.lower, "upper"), (node.upper, "lower")):
+        value = number(end)
+        if value is not None and node.step is None:
+            ends = {"lower": None, "upper": None, other: literal(-value)}
+            yield 1.4, ast.Slice(**ends)
 
 
 @of_nodes("constant", ast.Constant)

@@ -136,6 +136,10 @@ def value_thrown_away(block: Block, index: int) -> Statements:
     if on_library(call.func):
         if call.args and isinstance(call.args[0], (ast.Name, ast.Attribute)):
             yield 1.0, [ast.Assign([_store(call.args[0])], call)]
+    elif isinstance(call.func, ast.Name):
+        for given in call.args:
+            if isinstance(given, ast.Name):
+                yield 1.2, [ast.Assign([_store(given)], call)]
     elif isinstance(call.func, ast.Attribute) and isinstance(
         call.func.value, (ast.Name, ast.Attribute)
     ):
