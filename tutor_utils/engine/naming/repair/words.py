@@ -18,13 +18,18 @@ from .edit import Edit, placed, text_of
 from .place import called, number
 from .search import Repair
 
-PROOF = "With that changed, and nothing else, your code passes."
+PROOF = "One change here is enough."
+_IN_PART = ("branch-too-many", "root-too-many", "condition-too-many")  # some of it stays
+_EVERYWHERE = "With that changed wherever it stands, your code passes."
+_WITHOUT = "Without it your code passes."
+_WITH = "With it your code passes."
 _BY_ITSELF = (
     *("another-name", "another-layer", "root-missing", "self-missing"),
     *("constant", "number-for-a-name", "off-by-one"),
 )
 _LONGEST = 60  # characters of a piece inside a sentence
 _SHORT = 36  # of what a small piece stands in
+_FEW = 4  # values of a piece that is reached several times
 _NUMBERS = 16  # of a tensor that are shown
 SEVERAL = "several-places"
 # These say where something stands in the way, and not what.
@@ -72,8 +77,8 @@ def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
     """
     first, *others = repair.edits
     code = repair.code
-    elsewhere = [one for one in others if one.line != first.line and one.kind != first.kind]
-    if elsewhere and elsewhere[0].cost <= first.cost:
+    elsewhere = [one for one in others if one.line != first.line and one.cost <= first.cost]
+    if elsewhere:
         where = "\n".join(_marked(code, _shown(code, one)) for one in (first, *elsewhere[:2]))
         told = kinds()[SEVERAL]
         return Words(SEVERAL, f"{told['means']} {PROOF}", told["look"], where, _fix(code, first))
@@ -85,12 +90,22 @@ def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
     if len(piece) > _LONGEST or isinstance(node, ast.stmt):
         piece = lines[node.lineno - 1].strip() if node is not None else ""
     fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
-    proof = PROOF.replace("that changed", "that changed wherever it stands")
-    means = f"{told['means'].format(**fields)} {proof if first.places > 1 else PROOF}"
+    means = f"{told['means'].format(**fields)} {_proof(first, told['means'])}".strip()
     where = _marked(code, node, "before " if first.old is None else "")
     if run and first.old is not None:
         where = "\n".join(filter(None, [where, _given(code, node, run)]))
     return Words(first.kind, means, told["look"].format(**fields), where, _fix(code, first))
+
+
+def _proof(edit: Edit, said: str) -> str:
+    """That the code passes with the edit, where that is not said yet."""
+    if edit.places > 1:
+        return _EVERYWHERE
+    if "your code passes" in said or "your code pass." in said:
+        return ""
+    if edit.kind.endswith("-too-many") and edit.kind not in _IN_PART:
+        return _WITHOUT
+    return _WITH if edit.old is None else PROOF
 
 
 def _shown(code: Code, edit: Edit) -> Any:
@@ -98,6 +113,8 @@ def _shown(code: Code, edit: Edit) -> Any:
     node: ast.AST = edit.old if isinstance(edit.old, ast.AST) else edit.at
     if edit.kind in _BY_ITSELF and hasattr(node, "lineno"):
         return node
+    if edit.kind == "condition":
+        return _condition(code, node)
     if edit.kind == "piece" and isinstance(edit.new, ast.AST):
         node = _smallest_difference(node, edit.new)
     small = number(node) is not None or isinstance(node, (ast.Constant, ast.Name, ast.Slice))
@@ -108,6 +125,16 @@ def _shown(code: Code, edit: Edit) -> Any:
                     continue
                 return around if len(text_of(around)) <= _SHORT else _placed(node, edit)
     return _placed(node, edit)
+
+
+def _condition(code: Code, node: ast.AST) -> ast.AST:
+    """The whole condition that a node is a part of."""
+    for around in _around(code.tree, node):
+        tests = [getattr(around, "test", None), *getattr(around, "ifs", ())]
+        if any(test is node for test in tests):
+            return node
+        node = around
+    return node
 
 
 def _placed(node: ast.AST, edit: Edit) -> ast.AST:
@@ -197,7 +224,12 @@ def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
         run(answer)
     if not seen:
         return ""
-    value, piece = seen[0], " ".join((ast.get_source_segment(code.text, node) or "").split())
+    value = seen[0]
+    if len({repr(one) for one in seen}) > 1:  # it is reached several times
+        if not all(isinstance(one, (bool, int, float, str)) for one in seen):
+            return ""
+        value = tuple(seen[:_FEW])
+    piece = " ".join((ast.get_source_segment(code.text, node) or "").split())
     gives = f"On the smallest example `{piece}` gives"
     if len(piece) > _LONGEST:
         gives = "On the smallest example the marked part gives"

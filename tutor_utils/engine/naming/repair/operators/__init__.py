@@ -59,11 +59,12 @@ def _of_place(place: Place) -> Iterator[Edit]:
     node = place.node
     at = node if hasattr(node, "lineno") else place.statement
     whole = isinstance(node, (ast.Compare, ast.BoolOp, ast.UnaryOp))
-    more = _IN_TEST if place.in_test and not whole else 0.0
+    inside = place.in_test and not (whole or place.is_test)
     for operator in OF_NODES.get(type(node), ()):
         for cost, new in operator.make(place):
             change = (place.parent, place.field, place.index, placed(new, at))
-            yield Edit(operator.kind, cost + more, at, node, new, [change])
+            kind, more = ("condition", _IN_TEST) if inside else (operator.kind, 0.0)
+            yield Edit(kind, cost + more, at, node, new, [change])
 
 
 def _reached(statement: ast.stmt, lines: set[int] | None) -> bool:

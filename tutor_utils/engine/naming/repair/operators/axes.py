@@ -69,12 +69,24 @@ def axis_not_named(place: Place) -> Alternatives:
     assert isinstance(node, ast.Call)
     if called(node) not in NEEDS_AXIS or {k.arg for k in node.keywords} & {"dim", "axis"}:
         return
-    if len(node.args) > (receiver(node) is None):
+    if len(node.args) > (receiver(node) is None) or called(node) == "squeeze":
         return
     for axis in (-1, -2, 0, 1, 2):
         yield 1.0, with_keyword(node, "dim", axis)
     if called(node) in REDUCES:
         yield 1.1, with_keyword(with_keyword(node, "dim", -1), "keepdim", ast.Constant(True))
+
+
+@of_nodes("squeeze-all", ast.Call)
+def every_axis_of_size_1(place: Place) -> Alternatives:
+    """``x.squeeze()`` for ``x.squeeze(-1)``, or for ``x``."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    tensor = receiver(node)
+    if called(node) == "squeeze" and tensor is not None and not (node.args or node.keywords):
+        yield 1.0, tensor
+        for axis in (-1, 0, 1):
+            yield 1.05, method(tensor, "squeeze", axis)
 
 
 @of_nodes("keepdim-missing", ast.Call)

@@ -79,6 +79,10 @@ def other_brackets(place: Place) -> Alternatives:
         yield 1.4, ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
         if isinstance(left.op, (ast.Add, ast.Sub)) and isinstance(node.op, (ast.Mult, ast.Div)):
             yield 1.4, ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right)
+        inner = left.right
+        if isinstance(inner, ast.BinOp):  # x / d ** 1 / 2
+            last = ast.BinOp(inner.right, node.op, right)
+            yield 1.4, ast.BinOp(left.left, left.op, ast.BinOp(inner.left, inner.op, last))
     if isinstance(right, ast.BinOp):
         yield 1.5, ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right)
 
