@@ -24,6 +24,11 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(inputs.normal(2, 4, 10), 3),
             mentions=(("num_heads", "heads"), "3"),
         ),
+        refused(
+            "6 features and 4 heads",
+            *(inputs.normal(2, 4, 6), 4),
+            mentions=(("num_heads", "heads"), "4"),
+        ),
     ]
 
 
@@ -33,7 +38,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=split,
     axes=("B h L d_k",),
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},
         lambda inputs, B, L, h, d_k: Trial("", (inputs.arange(B, L, h * d_k), h)),
