@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
         rest = [argument for argument in argv if argument != "--quick"]
         without = [f"--ignore={tests / name}" for name in NOT_QUICK]
         code = environment.run(
-            [*pytest, "--dist=worksteal", "-m", "not slow", *without, tests, *rest]
+            [*pytest, "--dist=worksteal", "-m", "not slow and not lint", *without, tests, *rest]
         )
         print("Before you commit, run it without --quick.")
         return code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import signal
+import sys
 from collections import Counter, deque
 from collections.abc import Generator, Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
-from .sandbox import ForkServer
+from .sandbox import HOW_TO, ForkServer, NoSandbox
 from .submission import Submission
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
@@ -96,6 +97,8 @@ def _start(
     tasks: Sequence[Task], number: int, address: str, workers: dict[Connection, _Worker]
 ) -> None:
     """Add a worker that marks the task of this number, then those that it is sent."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     pipe, inside = get_context("fork").Pipe()
     # What the command has loaded, and the tasks, are there in a fork; and a child of the command
     # ends with it: a child of multiprocessing's own fork server would not.
@@ -108,6 +111,8 @@ def _start(
 
 def _work(tasks: Sequence[Task], number: int, pipe: Connection, address: str) -> None:
     """Be a worker: mark a task, send its result, wait for the number of the next."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     SANDBOX.address = address
     gc.freeze()  # what is loaded by now stays: nobody need look through it for what is unused
     gc.set_threshold(20_000, 50, 50)  # trials and truths come in thousands, hardly any in a circle
