@@ -25,9 +25,10 @@ def cells_of(notebook):
 
 
 def words(text):
-    """The words that are read: no formula, no code block, no address."""
+    """The words that are read: no formula, no code block, no badge, no address."""
     text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$|```.*?```", " ", text, flags=re.DOTALL)
-    text = re.sub(r"!?\[(!\[[^]]*\]\([^)]*\)|[^]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\[!\[[^]]*\]\([^)]*\)\]\([^)]*\)", " ", text)  # a badge
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
     return re.findall(r"\w[\w'’.-]*", text)
 
 

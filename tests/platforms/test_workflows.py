@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.platforms import which_torch
+from tutor_utils.authoring import address
 from tutor_utils.cli import commands, preflight
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,11 @@ def test_ci_tries_the_oldest_patch_releases_that_preflight_names():
     entries = flow["jobs"]["stock"]["strategy"]["matrix"]["include"]
     tried = {tuple(map(int, entry["python"].split("."))) for entry in entries}
     assert tried == set(preflight.OLDEST.values())
+
+
+def test_release_moves_the_branch_that_links_name():
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert f"git push origin HEAD:refs/heads/{address.RELEASED}" in text
 
 
 def test_nothing_begins_before_lint():

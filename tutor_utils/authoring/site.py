@@ -179,7 +179,7 @@ def _write_sources(folder: Path, stems: list[str]) -> None:
 def _ways_to_write(stem: str) -> str:
     """One line of links that open the notebook itself."""
     here, path = address.read(), f"notebooks/{stem}.ipynb"
-    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder()})"] if here else []
+    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder(path)})"] if here else []
     ways.append(f"{{download}}`as a file <{DOWNLOADS}/{stem}.ipynb>`")
     return (
         f"({_WRITE})=\nHere you read, predict and choose. **Write it yourself**: {', '.join(ways)}."
@@ -266,12 +266,11 @@ def first_page(stems: list[str]) -> str:
         for cell in page.cells
         if cell.cell_type == "markdown" and "Where you are" not in cell.source
     ]
-    here = address.read()
+    here, index = address.read(), "notebooks/index.ipynb"
     get = "Ask whoever gave you this link for the course's ZIP, unpack it, and run"
     if here:
         get = (
-            f"[Open it in Colab]({here.colab('notebooks/index.ipynb')}), "
-            f"[on Binder]({here.binder()}), or [get the ZIP]({here.url}/releases), "
+            f"[Open it in Colab]({here.colab(index)}), [on Binder]({here.binder(index)}), or [get the ZIP]({here.url}/releases), "
             "unpack it, and run"
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
