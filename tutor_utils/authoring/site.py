@@ -270,7 +270,8 @@ def first_page(stems: list[str]) -> str:
     get = "Ask whoever gave you this link for the course's ZIP, unpack it, and run"
     if here:
         get = (
-            f"[Open it in Colab]({here.colab(index)}), [on Binder]({here.binder(index)}), or [get the ZIP]({here.url}/releases), "
+            f"[Open it in Colab]({here.colab(index)}), [on Binder]({here.binder(index)}), "
+            f"or [get the ZIP]({here.url}/releases), "
             "unpack it, and run"
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
