@@ -12,7 +12,7 @@ import base64
 import json
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from typing import Any
@@ -106,7 +106,9 @@ def choice(exercise: str) -> str:
 
 def card(exercise: str, mistake: Mistake) -> str:
     """The card of a mistake's answer, without what only a notebook can do."""
+    # its words are known (the audit compares them with all): none of the others need run
     found = exercises.find(exercise)
+    found = replace(found, mistakes=[m for m in found.mistakes if m.slug == mistake.slug])
     value = answers.answer_with(exercise, mistake)
     report = examine(found, value, observe(found, value, 0), _bank())
     picture = "" if report.picture is None else below_a_report(report.picture)
