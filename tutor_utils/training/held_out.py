@@ -54,7 +54,7 @@ def _joined(limbs: list[Tensor]) -> Tensor:
         carry = carry + limb
         own = carry & _LIMB
         if bits == _BITS[-1]:
-            own = own - (own >> 15 << 16)  # the sign
+            own = own - (own >> 15) * 2**16  # the sign
         whole = whole + own * 2**bits
         carry = carry >> 16
     return whole
