@@ -55,6 +55,13 @@ def test_notebook_is_short(notebook):
 
 
 @every
+def test_notebook_has_one_title_everywhere(notebook):
+    source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
+    heading = re.search(r"^# # (.*)$", source, re.MULTILINE)[1]
+    assert heading == f"{notebook.number} · {notebook.title}"
+
+
+@every
 def test_something_to_do_is_never_far(notebook):
     if not notebook.side_trip:
         assert max(gaps(cells_of(notebook))) <= GAP
