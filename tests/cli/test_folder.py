@@ -61,7 +61,7 @@ OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"
 def run(program, *words):
     command = [program, *words]
     return subprocess.run(
-        command, capture_output=True, text=True, encoding="utf-8", timeout=60, env=OWN
+        command, capture_output=True, text=True, encoding="utf-8", timeout=900, env=OWN
     )
 
 

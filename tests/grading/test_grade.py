@@ -235,13 +235,13 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
         start_new_session=True,
     )
     try:
-        assert _within(240, lambda: _kept(tmp_path) == 2), process.communicate()
+        assert _within(900, lambda: _kept(tmp_path) == 2), process.communicate()
         if number == signal.SIGINT:
             os.killpg(process.pid, number)  # as a terminal does
         else:
             os.kill(process.pid, number)
-        process.communicate(timeout=120)
-        assert _within(120, lambda: not _left(process.pid, tmp_path)), _left(process.pid, tmp_path)
+        process.communicate(timeout=900)
+        assert _within(900, lambda: not _left(process.pid, tmp_path)), _left(process.pid, tmp_path)
     finally:
         for left in _left(process.pid, tmp_path):
             left.kill()

@@ -89,6 +89,6 @@ assert not active_children()
 @pytest.mark.posix
 def test_stopping_waits_for_nobody(bubblewrap):
     done = subprocess.run(
-        [sys.executable, "-c", STOPS], cwd=ROOT, capture_output=True, text=True, timeout=600
+        [sys.executable, "-c", STOPS], cwd=ROOT, capture_output=True, text=True, timeout=900
     )
     assert (done.stdout, done.stderr) == ("ana\n", "")

@@ -30,7 +30,7 @@ def test_two_processes_train_as_one_does(tmp_path):
             env=os.environ | {"OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=900,
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout.count("All steps are done") == 1, "one process speaks"
