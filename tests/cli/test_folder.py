@@ -78,7 +78,7 @@ def test_command_makes_a_folder_and_opens_it(program, tmp_path):
     server = subprocess.Popen([program, *words], start_new_session=True, env=OWN)
     try:
         page = f"http://127.0.0.1:{port}/api/contents/index.ipynb"
-        assert answers(page, seconds=120)
+        assert answers(page, seconds=900)
     finally:
         os.killpg(server.pid, signal.SIGKILL)  # and JupyterLab, which it has started
         server.wait()
