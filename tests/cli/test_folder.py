@@ -21,7 +21,7 @@ from tutor_utils.cli import environment, folder
 from tutor_utils.cli.environment import SetupFailed
 
 MOST_FILES = 700
-pytestmark = pytest.mark.posix
+pytestmark = [pytest.mark.posix, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
