@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 02 · Query, key and value, and how heads are cut
+# # 02 · Q, K, V projection and head splitting
 #
 # After this notebook you can
 #

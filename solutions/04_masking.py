@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 04 · Masking: what may be read
+# # 04 · Masking
 #
 # After this notebook you can
 #

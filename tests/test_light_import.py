@@ -11,13 +11,16 @@ viz.matrix([[1.0]])
 assert "seaborn" in sys.modules
 """
 FIRST_CHECK = """
-import time, torch
+import time
+start = time.process_time()
+import torch
+of_torch = time.process_time() - start
 start = time.process_time()
 from tutor_utils import check, mine, viz
 def shift_target(tgt):
     return tgt[:, :-1], tgt[:, 1:]
 assert check(shift_target, raise_on_failure=False).outcome == "passed"
-print(time.process_time() - start)
+print((time.process_time() - start) / of_torch)
 """
 
 
@@ -31,6 +34,6 @@ def test_pandas_comes_with_the_first_picture():
     run(FIRST_CELL)
 
 
-def test_first_check_comes_within_a_second_after_pytorch():
-    # On a busy machine a CPU second holds less: three may try.
-    assert any(float(run(FIRST_CHECK).split()[-1]) < 1 for _ in range(3))
+def test_first_check_takes_less_than_pytorch_takes_to_load():
+    """Both in CPU time, of which a busy machine takes more for both; the best of three counts."""
+    assert any(float(run(FIRST_CHECK).split()[-1]) < 0.75 for _ in range(3))

@@ -19,6 +19,7 @@ def test_binder_takes_the_lock_and_the_cpu_build():
     assert "requirements-torch.lock" in (ROOT / "binder" / "postBuild").read_text("utf-8")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="repo2docker asks for os.geteuid")
 def test_repo2docker_reads_binder(tmp_path):
     tool = shutil.which("jupyter-repo2docker", path=str(Path(sys.executable).parent))
     assert tool, "tests/requirements.txt brings it"
@@ -38,8 +39,10 @@ def test_readme_pictures_exist():
 
 
 def test_readme_is_short_enough_to_be_read():
-    words = (ROOT / "README.md").read_text("utf-8").split()
-    assert len(words) <= 1400
+    text = (ROOT / "README.md").read_text("utf-8")
+    for mark in ("badges", "clone"):  # a published course has them; they are no words of ours
+        text = re.sub(rf"<!-- {mark} -->.*?<!-- /{mark} -->", "", text, flags=re.DOTALL)
+    assert len(text.split()) <= 1400
 
 
 def test_version_and_python_are_the_same_everywhere():
@@ -61,6 +64,7 @@ def test_names_of_tests_have_at_most_ten_words():
     assert not sorted(name for name in names if len(name.split("_")) > 10)
 
 
+@pytest.mark.lint
 @pytest.mark.parametrize("command", [["format", "--check"], ["check"]])
 def test_ruff_is_quiet(command):
     done = subprocess.run(

@@ -24,6 +24,8 @@ def test_address_is_written_everywhere_and_removed_again():
     assert with_it.count("mybinder.org/v2/gh/someone/attention.course/environment") == 1
     assert "blob/v1.2.3/notebooks/index.ipynb" in with_it and "git clone" in with_it
     assert readme.filled(with_it, None) == readme.filled(text, None)
+    assert OURS.tag not in OURS.pull("notebooks/index.ipynb")  # nbgitpuller pulls a tag only once
+    assert "05_multi" in OURS.binder("notebooks/05_multi_head_attention.ipynb")
     assert "YOUR.HUB/hub" in readme.filled(readme.TEACHING.read_text("utf-8"), OURS)
     citation = readme.cited(readme.CITATION.read_text("utf-8"), None)
     assert OURS.url in readme.cited(citation, OURS)
@@ -60,10 +62,8 @@ def test_first_cell_finds_the_course_or_says_what_to_do(ours, tmp_path, monkeypa
     monkeypatch.setattr(sys, "path", list(sys.path))
     calls = []
 
-    class Failed:
-        returncode = 128
-
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: calls.append(command) or Failed)
+    failed = subprocess.CompletedProcess([], 1, "", "ERROR: HTTP error 500 while getting it")
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: calls.append(command) or failed)
     (tmp_path / "alone").mkdir()
     monkeypatch.chdir(tmp_path / "alone")
     code = address.setup_code(ours)
@@ -72,6 +72,10 @@ def test_first_cell_finds_the_course_or_says_what_to_do(ours, tmp_path, monkeypa
     if ours:
         wheel = f"{ours.url}/releases/download/v1.2.3/transformer_course-1.2.3-py3-none-any.whl"
         assert wheel in calls[0]
+        failed.stderr = f"ERROR: HTTP error 404 while getting {wheel}"  # pip's words
+        with pytest.raises(ModuleNotFoundError, match=r"v1\.2\.3 of the course is not there") as no:
+            exec(code, {})
+        assert "network" not in str(no.value)
     (tmp_path / "tutor_utils").mkdir()
     exec(code, {})
     assert sys.path[0] == str(tmp_path)

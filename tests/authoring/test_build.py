@@ -87,7 +87,7 @@ def test_nbgrader_accepts_the_metadata(source):
 def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
     notebook = nbformat.read(build.paths(source)[1], as_version=4)
     client = NotebookClient(
-        notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "notebooks")}}
+        notebook, timeout=900, resources={"metadata": {"path": str(ROOT / "notebooks")}}
     )
     with pytest.raises(CellExecutionError):
         client.execute()

@@ -117,6 +117,43 @@ def test_front_page_begins_with_a_model_and_a_tempting_line(folder):
     assert "class FeedForward" in data["lines"]["feed_forward"] and data["first"] == ""
 
 
+def test_first_screen_says_what_it_is_and_where_to_begin(folder, monkeypatch):
+    text = (folder / "index.html").read_text("utf-8")
+    lead = text[text.index('class="tutor-lead"') : text.index('data-viewer="explorer"')]
+    for words in ("free", "For people who know Python", "hours", "a laptop"):
+        assert words in lead
+    links = re.findall(r'class="tutor-way" href="([^"]+)">([^<]+)<', lead)
+    assert [words for _, words in links] == ["Begin", "See the map"]
+    assert 'id="the-map"' in text
+    ours = address.Address("someone", "course", "v1")
+    monkeypatch.setattr(address, "read", lambda: ours)
+    assert f'href="{ours.colab("notebooks/00_why_attention.ipynb")}"' in site_front.lead(
+        "00_why_attention"
+    )
+
+
+def test_title_stands_once_and_words_have_blanks(folder):
+    text = (folder / "index.html").read_text("utf-8")
+    assert f"<title>{site.TITLE}</title>" in text
+    described = re.search(r'<meta name="description" content="([^"]*)"', text)[1]
+    assert not re.search(r"\w\(", described)
+
+
+def test_a_lost_reader_finds_the_way_from_any_depth(folder):
+    text = (folder / "404.html").read_text("utf-8")
+    assert '<base href="https://someone.github.io/course/">' in text and 'href="index.html"' in text
+
+
+def test_stored_outputs_link_to_pages_and_not_to_files():
+    stored = (
+        '<a href="11_look_inside.ipynb">11</a> <a href="10_since_2017.ipynb">10</a> '
+        '<a href="my_transformer/your_model.html" target="_blank">Your page</a>'
+    )
+    assert site._finish(stored, ["11_look_inside"]) == (
+        '<a href="11_look_inside.html">11</a> <a href="index.html">10</a> Your page'
+    )
+
+
 def test_links_of_the_front_page_lead_to_exercises(folder):
     stem, _, anchor = site_front.address_of("split_heads").partition("#")
     assert f'id="{anchor}"' in (folder / stem).read_text("utf-8")

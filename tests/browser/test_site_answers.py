@@ -20,7 +20,10 @@ def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("answers")
     forms = [site_forms.prediction(exercises.find_question(name)) for name in (CHOSEN, TYPED)]
     forms.append(site_forms.choice("attention_weights"))
-    script = (site.ASSETS / "answers.js").read_text("utf-8")
+    drawing = '<svg style="width:900px;--least:900px"/>'
+    wide = f'<div class="tutor-svg" role="img" aria-label="a map">{drawing}</div>'
+    forms.insert(1, f"<p>What answers the first one.</p>{wide}")
+    script = "".join((site.ASSETS / n).read_text("utf-8") for n in ("answers.js", "site.js"))
     style = (site.ASSETS / "site.css").read_text("utf-8")
     (folder / "page.html").write_text(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title>'
@@ -80,6 +83,29 @@ def test_any_spelling_of_a_number_is_understood(page, said, told):
     form.get_by_role("textbox").fill(said)
     form.get_by_role("textbox").press("Enter")
     expect(form.get_by_role("status")).to_contain_text(told)
+
+
+def test_what_answers_a_prediction_is_folded_until_then(page):
+    words = page.get_by_text("What answers the first one.")
+    expect(words).to_be_hidden()
+    asked(page, CHOSEN).get_by_role("button", name="columns").click()
+    expect(words).to_be_visible()
+    page.reload()
+    expect(words).to_be_visible()
+
+
+def test_what_answers_a_prediction_is_open_without_script(browser, address):
+    opened = browser.new_context(java_script_enabled=False).new_page()
+    opened.goto(address)
+    expect(opened.get_by_text("What answers the first one.")).to_be_visible()
+    opened.context.close()
+
+
+def test_wide_maps_are_reached_by_keyboard_on_a_phone(page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    asked(page, CHOSEN).get_by_role("button", name="columns").click()
+    expect(page.locator(".tutor-svg").first).to_have_attribute("tabindex", "0")
+    assert Axe().run(page).response["violations"] == []
 
 
 def test_prediction_is_there_again_after_a_reload(page):

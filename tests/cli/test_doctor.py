@@ -19,11 +19,13 @@ def test_each_fault_has_its_fix(name):
     assert row.state == "FAIL" and row.words == "ImportError: no" and row.fix
 
 
+@pytest.mark.slow
 def test_doctor_runs_a_check_and_draws_a_picture():
     found = states(doctor.check_packages(environment.current()))
     assert found["a check"] == found["a picture"] == found["PyTorch"] == "OK"
 
 
+@pytest.mark.slow
 def test_a_package_that_is_missing_is_seen(tmp_path, monkeypatch):
     """Its metadata is there, its code is not: nothing but use can tell."""
     (tmp_path / "safetensors.py").write_text("raise ImportError('gone')", "utf-8")
@@ -63,6 +65,7 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     assert states(doctor.check_folders()) == {"notebooks": "FAIL", "your work": "FAIL"}
 
 
+@pytest.mark.slow
 def test_kernel_really_starts():
     found = states(doctor.check_kernel(environment.current()))
     assert found == {"JupyterLab": "OK", "kernel": "OK"}

@@ -21,7 +21,7 @@ from tutor_utils.cli import environment, folder
 from tutor_utils.cli.environment import SetupFailed
 
 MOST_FILES = 700
-pytestmark = pytest.mark.posix
+pytestmark = [pytest.mark.posix, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"
 def run(program, *words):
     command = [program, *words]
     return subprocess.run(
-        command, capture_output=True, text=True, encoding="utf-8", timeout=60, env=OWN
+        command, capture_output=True, text=True, encoding="utf-8", timeout=900, env=OWN
     )
 
 
@@ -78,7 +78,7 @@ def test_command_makes_a_folder_and_opens_it(program, tmp_path):
     server = subprocess.Popen([program, *words], start_new_session=True, env=OWN)
     try:
         page = f"http://127.0.0.1:{port}/api/contents/index.ipynb"
-        assert answers(page, seconds=120)
+        assert answers(page, seconds=900)
     finally:
         os.killpg(server.pid, signal.SIGKILL)  # and JupyterLab, which it has started
         server.wait()

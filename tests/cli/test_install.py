@@ -22,9 +22,9 @@ FAIL = "import sys; print({!r}); sys.exit(1)"
         ("IncompleteRead(10 bytes read)", "no connection"),
         ("Tunnel connection failed: 407 Proxy Authentication Required", "proxy refuses"),
         ("[SSL: CERTIFICATE_VERIFY_FAILED]", "certificates"),
-        ("ERROR: No matching distribution found for numpy", "no build for this Python"),
         ("[Errno 13] Permission denied: 'x'", "cannot be written"),
         ("[WinError 5] Access is denied", "cannot be written"),
+        ("ERROR: Wheel 'torch' located at /tmp/t.whl is invalid.", "came damaged"),
         ("something else", "run the same command again"),
     ],
 )
@@ -33,7 +33,7 @@ def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, mess
     with pytest.raises(environment.SetupFailed, match=words) as failure:
         install.ensure()
     assert message in str(failure.value)
-    others_may_fit = "No matching" in message or message == "something else"
+    others_may_fit = message == "something else"
     assert ("do not fit here" in capsys.readouterr().out) == others_may_fit
     assert not environment.ready([environment.LEARNER])
     fake_pip()
@@ -82,17 +82,79 @@ def test_lock_that_does_not_fit_falls_back_in_words(fake_pip, monkeypatch, capsy
     monkeypatch.setattr(install, "_step", refuse_the_lock)
     install.ensure()
     assert "do not fit here" in capsys.readouterr().out
+    assert "no build for this Python" in install.explain("x", NONE_THERE)
     assert steps[-1][1][-2:] == ["-r", str(environment.LEARNER)]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the CPU index is for Linux alone")
-def test_without_pytorchs_index_it_says_the_gigabytes_first(fake_pip, monkeypatch, capsys):
+def test_a_build_that_is_nowhere_costs_gigabytes_after_a_yes(fake_pip, monkeypatch, capsys):
     monkeypatch.setattr(install.sys, "platform", "linux")
+    monkeypatch.setattr("builtins.input", lambda words: print(words) or "y")
     steps = fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
     install.ensure()
-    assert "about 3 GB to download" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.index("about 3 GB to download") < said.index("Take it? [y/N]")
     assert "--require-hashes" in dict(steps)["installing PyTorch"]
     assert environment.read_stamp()["build"] == "cu130"
+
+
+@pytest.mark.parametrize("answer", ["", "n", None])
+def test_no_gigabytes_without_a_yes(fake_pip, monkeypatch, answer):
+    def asked(words):
+        if answer is None:  # no terminal
+            raise EOFError
+        return answer
+
+    monkeypatch.setattr(install.sys, "platform", "linux")
+    monkeypatch.setattr("builtins.input", asked)
+    steps = fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
+    with pytest.raises(environment.SetupFailed, match=r"has no torch==2\.13\.0\+cpu, and PyPI's"):
+        install.ensure()
+    assert "installing PyTorch" not in dict(steps)
+    assert not environment.ready([environment.LEARNER])
+
+
+NONE_THERE = "ERROR: No matching distribution found for torch"  # is the last line of most of them
+
+
+@pytest.mark.parametrize(
+    ("message", "tries"),
+    [
+        ("ERROR: Wheel 'torch' located at /tmp/t.whl is invalid.", 2),
+        ("IncompleteRead(5000000 bytes read)", 2),
+        (f"WARNING: NewConnectionError: Name or service not known {NONE_THERE}", 2),
+        (f"[SSL: CERTIFICATE_VERIFY_FAILED] - skipping {NONE_THERE}", 1),
+        (f"ProxyError: Tunnel connection failed: 407 {NONE_THERE}", 1),
+        ("[Errno 13] Permission denied: 'x'", 1),
+        ("[Errno 28] No space left on device", 1),
+        ("something else", 1),
+    ],
+)
+def test_pytorch_that_cannot_be_fetched_never_becomes_another(
+    fake_pip, monkeypatch, message, tries
+):
+    monkeypatch.setattr(install.sys, "platform", "linux")
+    monkeypatch.setattr("builtins.input", lambda words: "y")
+    steps = fake_pip({"PyTorch, cpu": FAIL.format(message)})
+    with pytest.raises(environment.SetupFailed) as failure:
+        install.ensure()
+    assert "has no build for this Python" not in str(failure.value)
+    assert [what for what, _ in steps if "PyTorch" in what] == ["installing PyTorch, cpu"] * tries
+
+
+def test_pytorch_whose_download_was_cut_is_fetched_again(fake_pip, tmp_path, capsys):
+    script = f"""
+        import pathlib, sys
+        cut = pathlib.Path({str(tmp_path / "cut")!r})
+        if not cut.exists():
+            cut.touch()
+            print("ERROR: Wheel 'torch' located at /tmp/t.whl is invalid.")
+            sys.exit(1)
+    """
+    fake_pip({"PyTorch, cpu": script})
+    install.ensure(build="cpu")
+    assert environment.read_stamp()["build"] == "cpu"
+    assert "once more: A file came damaged" in capsys.readouterr().out
 
 
 def test_gigabytes_that_find_no_room_are_refused(fake_pip, monkeypatch):

@@ -36,3 +36,16 @@ def test_own_word_takes_the_place_of_the_courses(start, own, word):
 
 def test_root_may_open_jupyterlab(start):
     assert "--allow-root" in start(root=True) and "--allow-root" not in start()
+
+
+@pytest.mark.parametrize(("words", "level"), [([], "WARN"), (["--log-level=ERROR"], "ERROR")])
+def test_jupyterlabs_own_part_is_as_quiet_as_its_server(start, words, level):
+    assert f"--LabApp.log_level={level}" in start(*words)
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_a_folder_of_somebody_else_is_named(start, monkeypatch, capsys, mine):
+    monkeypatch.setattr(lab.os, "access", lambda path, how: mine and path.name == "notebooks")
+    start()
+    said = capsys.readouterr().out
+    assert ("WARN" in said and "cannot be written" in said) is not mine

@@ -44,6 +44,13 @@ def test_python_of_32_bits_and_one_that_is_too_new(monkeypatch):
     assert preflight.python().state == "WARN"
 
 
+@pytest.mark.parametrize(("patch", "state"), [(1, "WARN"), (2, "OK"), (11, "OK")])
+def test_patch_release_older_than_any_tried(monkeypatch, patch, state):
+    monkeypatch.setattr(preflight.sys, "version_info", (3, 11, patch, "final", 0))
+    row = preflight.python()
+    assert row.state == state and ("3.11.2" in row.words) is (patch < 11)
+
+
 def test_python_without_venv(monkeypatch):
     monkeypatch.setattr(preflight.importlib.util, "find_spec", lambda name: name == "venv" or None)
     row = preflight.venv_module()

@@ -27,7 +27,7 @@ def test_tests_and_notebooks_are_two_runs_of_pytest(commands, capsys):
 def test_quick_tests_are_one_run_without_slow_folders(commands, capsys):
     assert testing.main(["--quick", "-x"]) == 0
     (quick,) = commands
-    assert "not slow" in quick and quick[-1] == "-x" and "--quick" not in quick
+    assert "not slow and not lint" in quick and quick[-1] == "-x" and "--quick" not in quick
     left_out = [environment.ROOT / "tests" / name for name in testing.NOT_QUICK]
     assert all(f"--ignore={folder}" in quick and folder.is_dir() for folder in left_out)
 

@@ -25,9 +25,10 @@ def cells_of(notebook):
 
 
 def words(text):
-    """The words that are read: no formula, no code block, no address."""
+    """The words that are read: no formula, no code block, no badge, no address."""
     text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$|```.*?```", " ", text, flags=re.DOTALL)
-    text = re.sub(r"!?\[(!\[[^]]*\]\([^)]*\)|[^]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\[!\[[^]]*\]\([^)]*\)\]\([^)]*\)", " ", text)  # a badge
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
     return re.findall(r"\w[\w'’.-]*", text)
 
 
@@ -51,6 +52,13 @@ def test_notebook_is_short(notebook):
     cells = cells_of(notebook)
     read = sum(len(words(cell.source)) for cell in cells if cell.cell_type == "markdown")
     assert len(cells) <= most_cells and read <= most_words, f"{len(cells)} cells, {read} words"
+
+
+@every
+def test_notebook_has_one_title_everywhere(notebook):
+    source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
+    heading = re.search(r"^# # (.*)$", source, re.MULTILINE)[1]
+    assert heading == f"{notebook.number} · {notebook.title}"
 
 
 @every

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import cloudpickle
+import pytest
 
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
@@ -27,6 +28,7 @@ for name, trials in pickle.load(sys.stdin.buffer).items():
 """
 
 
+@pytest.mark.slow
 def test_trials_of_every_exercise_can_be_unpacked_behind_the_walls():
     assert attempt.cloudpickle is cloudpickle  # it hands the exercises over by value
     packed = {}

@@ -30,7 +30,7 @@ def _full_points(monkeypatch):
     marked = []
     names = [e.id for e in exercises.of_notebook("02")]
 
-    def mark_all(tasks, make_executor):
+    def mark_all(tasks, jobs):
         for task in tasks:
             marked.append(task.submission.learner)
             report = Report("split_heads", "", Outcome.PASSED).to_dict()
@@ -74,7 +74,7 @@ def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     monkeypatch.setattr(fingerprint, "course_digests", lambda: digests)
     mark_all, asked = pool.mark_all, []
     monkeypatch.setattr(
-        pool, "mark_all", lambda tasks, make: (asked.extend(tasks), mark_all(tasks, make))[1]
+        pool, "mark_all", lambda tasks, jobs: (asked.extend(tasks), mark_all(tasks, jobs))[1]
     )
     for name in ("attend", "split_heads"):
         digests[name] = "of another check"
@@ -235,13 +235,13 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
         start_new_session=True,
     )
     try:
-        assert _within(240, lambda: _kept(tmp_path) == 2), process.communicate()
+        assert _within(900, lambda: _kept(tmp_path) == 2), process.communicate()
         if number == signal.SIGINT:
             os.killpg(process.pid, number)  # as a terminal does
         else:
             os.kill(process.pid, number)
-        process.communicate(timeout=120)
-        assert _within(120, lambda: not _left(process.pid, tmp_path)), _left(process.pid, tmp_path)
+        process.communicate(timeout=900)
+        assert _within(900, lambda: not _left(process.pid, tmp_path)), _left(process.pid, tmp_path)
     finally:
         for left in _left(process.pid, tmp_path):
             left.kill()
@@ -288,8 +288,8 @@ def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
     _full_points(monkeypatch)
     marks = pool.mark_all
 
-    def mark_all(tasks, make_executor):
-        for found in marks(tasks, make_executor):
+    def mark_all(tasks, jobs):
+        for found in marks(tasks, jobs):
             odd = {"ana": "\ud83d \uffff \0", "ben": None}.get(found.learner, "fine")
             first = replace(found.marks[0], outcome="failed", notes=(str(odd),))
             report = {"saw": odd} if odd is None else dict(first.report, saw=odd)

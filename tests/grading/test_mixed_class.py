@@ -79,7 +79,7 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     expected[named("hostile")] = (status, marks, least - lost[0], most - lost[1])
     marked, mark_all = [], pool.mark_all
     monkeypatch.setattr(
-        pool, "mark_all", lambda tasks, make: (marked.extend(tasks), mark_all(tasks, make))[1]
+        pool, "mark_all", lambda tasks, jobs: (marked.extend(tasks), mark_all(tasks, jobs))[1]
     )
     assert cli.main(command) == cli.LOOK
     assert {t.submission.learner for t in marked} == set(again)

@@ -77,6 +77,7 @@ def run(number, monkeypatch):
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SHORTER)
 def test_a_notebook_runs_on_a_second_device(number, monkeypatch):
     names = run(number, monkeypatch)

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.platforms import which_torch
+from tutor_utils.authoring import address
 from tutor_utils.cli import commands, preflight
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +27,8 @@ def test_workflow(path):
         assert job["timeout-minutes"] <= 60
         for step in job["steps"]:
             assert ("run" in step) != ("uses" in step)
-            assert "@" in step.get("uses", "@")
+            # a tag can be moved to other code: the commit is named, the tag stands beside it
+            assert re.fullmatch(r"\S+@[0-9a-f]{40}", step.get("uses", "a@" + "0" * 40))
     for name in re.findall(r"python3? -m tutor_utils (\w+)", text):
         assert name in commands.COMMANDS, name
 
@@ -38,6 +40,23 @@ def test_ci_covers_every_system_pytorch_and_python_bound():
     systems = {(entry["os"].split("-")[0], entry["python"]) for entry in entries}
     assert systems >= {(name, end) for name in ("ubuntu", "macos", "windows") for end in ends}
     assert {entry["torch"] for entry in entries} == {"oldest", "locked", "newest", "nightly"}
+
+
+def test_ci_tries_the_oldest_patch_releases_that_preflight_names():
+    flow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
+    entries = flow["jobs"]["stock"]["strategy"]["matrix"]["include"]
+    tried = {tuple(map(int, entry["python"].split("."))) for entry in entries}
+    assert tried == set(preflight.OLDEST.values())
+
+
+def test_release_moves_the_branch_that_links_name():
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert f"git push origin HEAD:refs/heads/{address.RELEASED}" in text
+
+
+def test_nothing_begins_before_lint():
+    flow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
+    assert {name for name, job in flow["jobs"].items() if job.get("needs") != "lint"} == {"lint"}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,25 @@ class NoFloat64(TorchDispatchMode):
         return result
 
 
+class NoLuckWithIntegers(TorchDispatchMode):
+    """A device that promises only what PyTorch does: no product that runs over, no stable sort."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        name = func.overloadpacket.__name__
+        if name in ("mul", "add", "sub", "sum") and result.dtype == torch.int64:
+            real = [x.double() if isinstance(x, torch.Tensor) else x for x in args]
+            if func(*real, **(kwargs or {})).abs().max() >= 2**63:
+                raise OverflowError(f"{func}: a whole number ran over")
+        if name in ("sort", "argsort"):
+            (keys, *_), _ = args, kwargs
+            if keys.dtype == torch.uint8 or len(keys.unique()) < len(keys):
+                raise TypeError(
+                    f"{func}: the order of equal keys, or of bytes, is nowhere promised"
+                )
+        return result
+
+
 class Copies(TorchDispatchMode):
     """Notes every operation whose result is on another device than one of its tensors."""
 

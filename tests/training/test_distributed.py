@@ -30,7 +30,7 @@ def test_two_processes_train_as_one_does(tmp_path):
             env=os.environ | {"OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=900,
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout.count("All steps are done") == 1, "one process speaks"
@@ -78,6 +78,39 @@ def test_without_torchrun_it_says_so(transformer, monkeypatch):
     config = CONFIGS["copy"]
     with pytest.raises(ValueError, match="no process group"):
         distributed.SharedTrainer(config.build_model(transformer), config)
+
+
+@pytest.mark.parametrize("kind", ["mps", "xpu", "cpu"])
+def test_processes_that_gloo_cannot_connect_meet_on_the_cpu(kind, monkeypatch):
+    asked = []
+    monkeypatch.setenv("LOCAL_RANK", "0")
+    monkeypatch.setattr(dist, "init_process_group", lambda name, timeout: asked.append(name))
+    assert distributed.join(torch.device(kind)) == torch.device("cpu")
+    assert asked == ["gloo"]
+
+
+def test_two_processes_on_a_mac_say_where_they_run(monkeypatch, capsys):
+    class Begun(ValueError):
+        pass
+
+    def trainer(*args, **options):
+        raise Begun(f"on {options['device']}")
+
+    monkeypatch.setenv("LOCAL_RANK", "0")
+    monkeypatch.setattr(dist, "init_process_group", lambda name, timeout: None)
+    monkeypatch.setattr(train.devices, "pick", lambda name: torch.device("mps"))
+    monkeypatch.setattr(distributed, "SharedTrainer", trainer)
+    assert train.main([]) == 1
+    said = capsys.readouterr()
+    assert said.out.count("cannot share mps devices: they run on the CPU") == 1
+    assert said.err == "on cpu\n"
+
+
+@pytest.mark.parametrize(("options", "threads"), [([], 1), (["--threads", "2"], 2)])
+def test_a_run_takes_one_thread_unless_it_is_given_more(options, threads):
+    torch.set_num_threads(3)
+    assert train.main(["--steps", "1", "--batch-size", "4", "--device", "cpu", *options]) == 0
+    assert torch.get_num_threads() == threads
 
 
 def test_full_disk_does_not_end_the_run(tmp_path, capsys, monkeypatch):

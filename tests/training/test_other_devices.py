@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 from bench.device import BASE
-from other_devices import OTHER, Copies, NoFloat64
+from other_devices import OTHER, Copies, NoFloat64, NoLuckWithIntegers
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
 
@@ -143,3 +143,39 @@ def test_the_papers_base_size_fits_a_small_gpu(transformer):
         ]
     assert sizes[1] < 12, "GiB, at 64 sequences of 101 tokens"
     assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.05), "half the batch, half the memory"
+
+
+def test_the_split_needs_no_number_that_runs_over():
+    generator = torch.Generator().manual_seed(0)
+    with NoLuckWithIntegers():
+        src, _ = held_out.training_batch(TASKS["copy"], 64, generator)
+        prints = held_out.fingerprint(src)
+        with pytest.raises(OverflowError):
+            torch.tensor([2**62]) * 4
+    whole = 2**64
+
+    def by_python(row):
+        number = sum(x * held_out._mixed(place) for place, x in enumerate(row))
+        number = (number + whole // 2) % whole - whole // 2
+        number = (number ^ number >> 29) * held_out._mixed(held_out._WIDEST)
+        return (number + whole // 2) % whole - whole // 2
+
+    assert prints.tolist() == [by_python(row) for row in src.tolist()]
+
+
+def test_kept_logits_outlive_the_memory_of_the_next_step(transformer, small):
+    model = small.build_model(transformer)
+    memory = []  # a CUDA graph writes each output to the same place
+
+    def output(module, args, logits):
+        memory.append(logits)
+        return logits
+
+    model.register_forward_hook(output)
+    optimizer = torch.optim.Adam(list(model.parameters()), lr=1e-3)
+    step = Step(model, optimizer, MixedPrecision("float32", torch.device("cpu")), False)
+    step.keeps_logits = True
+    step(Parts(), *held_out.training_batch(TASKS["copy"], 8))
+    kept = step.logits.clone()
+    memory[0].detach().zero_()
+    assert torch.equal(step.logits, kept) and kept.abs().sum() > 0

@@ -33,7 +33,7 @@ def running(tmp_path):
         text=True,
         start_new_session=True,
     )
-    until = time.monotonic() + 100
+    until = time.monotonic() + 900
     while not (tmp_path / "run.json").exists():
         assert process.poll() is None and time.monotonic() < until, process.stderr.read()
         time.sleep(0.2)
@@ -46,7 +46,7 @@ def running(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
 def test_ctrl_c_stops_all_after_the_same_step_and_saves(running, tmp_path):
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all of them
-    told, complained = running.communicate(timeout=100)
+    told, complained = running.communicate(timeout=900)
     assert "Stopped on request at step" in told and "saved" in told, complained
     assert not complained and running.returncode == 130
     done = subprocess.run(
@@ -54,7 +54,7 @@ def test_ctrl_c_stops_all_after_the_same_step_and_saves(running, tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=900,
     )
     assert done.returncode == 1, "4 sequences in a step and not 8"
     assert "sequences in a step: 8; here it is 4" in done.stderr
@@ -67,7 +67,7 @@ def test_killed_process_leaves_checkpoint_and_message(running, tmp_path):
     [torchrun] = psutil.Process(running.pid).children()
     workers = {process.environ()["RANK"]: process for process in torchrun.children()}
     workers["1"].kill()
-    _, complained = running.communicate(timeout=100)
+    _, complained = running.communicate(timeout=900)
     assert running.returncode == 1
     own, of_torchrun = complained.splitlines()
     assert own.startswith("Another process ended or did not answer, after step")

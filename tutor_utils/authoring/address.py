@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
+RELEASED = "release"  # the branch at the newest release; the workflow ``release`` moves it
+
 # The first code cell of every notebook. Beside the course's folder both forms only find it.
 _SETUP = """\
 # Run this first. It finds the course's helper package{where}.
@@ -34,10 +36,14 @@ _FETCHED = """\
         # on Colab or Kaggle: release {tag}; they have what else it needs
         wheel = "{url}/releases/download/{tag}/{wheel}"
         pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps"]
-        if subprocess.run([*pip, wheel, "koreanize-matplotlib"]).returncode:
+        done = subprocess.run([*pip, wheel, "koreanize-matplotlib"], capture_output=True, text=True)
+        if done.returncode:
             raise ModuleNotFoundError(
-                "The course could not be fetched. Check the network; on Kaggle switch Internet on "
-                "(Settings, at the right), then run this cell again."
+                "Release {tag} of the course is not there (yet): tell whoever gave you the link."
+                if "404" in done.stderr
+                else "The course could not be fetched. Check the network; on Kaggle switch "
+                "Internet on (Settings, at the right), then run this cell again.\\n\\n"
+                + done.stderr[-500:]
             )
         importlib.invalidate_caches()
 """
@@ -82,16 +88,20 @@ class Address:
         """The link that opens a notebook on Kaggle."""
         return f"https://kaggle.com/kernels/welcome?src={self.url}/blob/{self.tag}/{path}"
 
-    def binder(self) -> str:
+    def binder(self, path: str) -> str:
         """The image of the branch ``environment``, into which nbgitpuller brings the notebooks."""
         return f"https://mybinder.org/v2/gh/{self.owner}/{self.name}/environment?urlpath=" + quote(
-            self.pull("lab/tree"), safe=""
+            self.pull(path), safe=""
         )
 
-    def pull(self, view: str) -> str:
-        """nbgitpuller's link, as it stands behind a hub's ``/hub/user-redirect/``."""
-        path = quote(f"{view}/{self.name}/notebooks/index.ipynb", safe="")
-        return f"git-pull?repo={quote(self.url, safe='')}&branch={self.tag}&urlpath={path}"
+    def pull(self, path: str) -> str:
+        """nbgitpuller's link, as it stands behind a hub's ``/hub/user-redirect/``.
+
+        It names a branch, which each release moves: of a tag nbgitpuller can only take the first
+        copy, and whoever comes back to a hub gets an error.
+        """
+        view = quote(f"lab/tree/{self.name}/{path}", safe="")
+        return f"git-pull?repo={quote(self.url, safe='')}&branch={RELEASED}&urlpath={view}"
 
     def badges(self, path: str) -> str:
         """The line that opens a notebook on Colab or Kaggle."""

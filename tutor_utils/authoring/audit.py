@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -174,7 +175,9 @@ def summarise(found: list[Audit], seconds: float) -> int:
 def _bound() -> None:
     """Limit a process to one thread and to some memory: a mutant may build a huge model."""
     torch.set_num_threads(1)
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # not on Windows
+    if sys.platform == "win32":
+        return
+    import resource
 
+    with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))

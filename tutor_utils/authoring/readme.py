@@ -56,12 +56,12 @@ def places(here: address.Address | None) -> dict[str, str]:
         return {"count": count(), "badges": "", "clone": "", "hub": ""}
     return {
         "count": count(),
-        "badges": f"[![Binder](https://mybinder.org/badge_logo.svg)]({here.binder()})\n"
+        "badges": f"[![Binder](https://mybinder.org/badge_logo.svg)]({here.binder('notebooks/index.ipynb')})\n"
         f"{here.badges('notebooks/index.ipynb')}\n",
         "clone": f"Get it with `git`, or as the newest ZIP from the [releases]({here.url}/releases)"
         f":\n\n```\ngit clone {here.url}\ncd {here.name}\n```\n",
         "hub": "The link for [nbgitpuller](https://nbgitpuller.readthedocs.io), which hands the "
-        f"notebooks out:\n\n```\nhttps://YOUR.HUB/hub/user-redirect/{here.pull('lab/tree')}\n```\n",
+        f"notebooks out:\n\n```\nhttps://YOUR.HUB/hub/user-redirect/{here.pull('notebooks/index.ipynb')}\n```\n",
     }
 
 

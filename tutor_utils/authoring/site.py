@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,15 @@ DOWNLOADS = "as_given"  # the notebooks of learners
 PICTURES = ROOT / ".github" / "images"
 GUIDES = ("teaching", "publishing")  # in .github/, for GitHub's readers too
 TITLE = "Build the Transformer from your own code"
+NOT_FOUND = """\
+---
+orphan: true
+---
+# This page is not here
+
+It was moved, or the link has a slip. [The front page](index.md) lists all notebooks; the search at
+the top finds words in them.
+"""
 _WRITE = "write-it"  # the place of the links that open a page's notebook
 _OPEN_IT = "open this notebook in JupyterLab"
 _OPEN_HERE = f'<a href="#{_WRITE}">{_OPEN_IT}</a>'
@@ -98,6 +108,7 @@ def build(
             app.build()
         for page in made.rglob("*.html"):
             page.write_text(_finish(page.read_text("utf-8"), stems), "utf-8")
+        _at_any_depth(made / "404.html", url)
         shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
         shutil.rmtree(folder, ignore_errors=True)
         made.replace(folder)
@@ -174,12 +185,19 @@ def _write_sources(folder: Path, stems: list[str]) -> None:
         shutil.copy2(ROOT / ".github" / f"{name}.md", folder)
     shutil.copytree(PICTURES, folder / PICTURES.name)  # of the guides
     (folder / "index.md").write_text(first_page(stems), "utf-8")
+    (folder / "404.md").write_text(NOT_FOUND, "utf-8")
+
+
+def _at_any_depth(page: Path, url: str) -> None:
+    """Let a page find what it needs from wherever the server shows it."""
+    base = f'<base href="{escape(url)}">' if url else ""
+    page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{base}", 1), "utf-8")
 
 
 def _ways_to_write(stem: str) -> str:
     """One line of links that open the notebook itself."""
     here, path = address.read(), f"notebooks/{stem}.ipynb"
-    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder()})"] if here else []
+    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder(path)})"] if here else []
     ways.append(f"{{download}}`as a file <{DOWNLOADS}/{stem}.ipynb>`")
     return (
         f"({_WRITE})=\nHere you read, predict and choose. **Write it yourself**: {', '.join(ways)}."
@@ -266,12 +284,12 @@ def first_page(stems: list[str]) -> str:
         for cell in page.cells
         if cell.cell_type == "markdown" and "Where you are" not in cell.source
     ]
-    here = address.read()
+    here, index = address.read(), "notebooks/index.ipynb"
     get = "Ask whoever gave you this link for the course's ZIP, unpack it, and run"
     if here:
         get = (
-            f"[Open it in Colab]({here.colab('notebooks/index.ipynb')}), "
-            f"[on Binder]({here.binder()}), or [get the ZIP]({here.url}/releases), "
+            f"[Open it in Colab]({here.colab(index)}), [on Binder]({here.binder(index)}), "
+            f"or [get the ZIP]({here.url}/releases), "
             "unpack it, and run"
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
@@ -281,7 +299,7 @@ def first_page(stems: list[str]) -> str:
         [
             wide,
             title,
-            f"``````{{raw}} html\n{site_front.top()}\n``````",
+            f"``````{{raw}} html\n{site_front.lead(stems[0])}{site_front.top()}\n``````",
             words,
             "Here you can read it, predict, and choose between lines of code: a wrong one shows "
             f"what the course says to it. To write it yourself: {get} "
@@ -302,6 +320,20 @@ def _finish(page: str, stems: Sequence[str]) -> str:
         return f'href="{stem}.html#exercise-{name.lower().replace("_", "-")}"'
 
     page = re.sub(r'href="(\w+)\.ipynb#Exercise:-(\w+)"', exercise, page)
+    page = re.sub(
+        r'href="(\w+)\.ipynb"',
+        lambda link: f'href="{link[1] if link[1] in stems else "index"}.html"',
+        page,
+    )
+    # what a learner's own run writes beside the notebook is not here
+    page = re.sub(r'<a href="my_transformer/[^>]*>(.*?)</a>', r"\1", page)
+    # a description is joined of pieces of text without the blanks between them
+    page = re.sub(
+        r'<meta (?:name="|property="og:)description" content="[^"]*"',
+        lambda found: re.sub(r"(\w)\((?=[A-Z])", r"\1 (", found[0]),
+        page,
+    )
+    page = page.replace(f"<title>{TITLE} &#8212; {TITLE}</title>", f"<title>{TITLE}</title>")
     # for a screen reader: the list at the left is a landmark, an empty corner is no heading
     sidebar = '<div id="pst-primary-sidebar"'
     page = page.replace(sidebar, f'{sidebar} role="navigation" aria-label="Notebooks"')

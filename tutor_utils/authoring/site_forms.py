@@ -12,7 +12,7 @@ import base64
 import json
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from typing import Any
@@ -106,10 +106,12 @@ def choice(exercise: str) -> str:
 
 def card(exercise: str, mistake: Mistake) -> str:
     """The card of a mistake's answer, without what only a notebook can do."""
+    # its name is known, and the audit compares it with all others: none of these need run
     found = exercises.find(exercise)
+    found = replace(found, mistakes=[m for m in found.mistakes if m.slug == mistake.slug])
     value = answers.answer_with(exercise, mistake)
     report = examine(found, value, observe(found, value, 0), _bank())
-    picture = "" if report.picture is None else below_a_report(report.picture)
+    picture = "" if report.picture is None else below_a_report(report.picture, drawn=True)
     sections = [each for each in report.sections() if each[0] not in IN_A_NOTEBOOK]
     return report_card(report.outcome, report.headline, sections, "", picture=picture, live=False)
 

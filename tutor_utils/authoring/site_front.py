@@ -12,7 +12,7 @@ from ..course import sources
 from ..course.learner_package import course_text
 from ..learner.take_home import EXERCISE_OF, code_alone
 from ..viz.interactive.page import page
-from . import site_forms
+from . import address, site_forms
 
 TRAINED = "07"  # the notebook that trains a model and opens it
 TEMPTING = ("split_heads", "view-straight-to-heads")  # it runs, and its shape is right
@@ -21,6 +21,24 @@ _EXPLORER = re.compile(
     r'<style>.*?</style><div class="tutor-stored">(.*?)</div></div><script>',
     re.DOTALL,
 )
+
+
+def lead(first: str) -> str:
+    """HTML of the first lines: what it is, for whom, how long, and the page that it begins with."""
+    hours = sum(n.minutes for n in exercises.ROAD if n.part == 1) / 60
+    here = address.read()
+    ways = [(f"{first}.html", "Begin")]
+    if here:
+        ways.append((here.colab(f"notebooks/{first}.ipynb"), "Open in Colab"))
+    else:
+        ways.append(("#the-map", "See the map"))
+    buttons = "".join(f'<a class="tutor-way" href="{link}">{words}</a>' for link, words in ways)
+    return (
+        '<div class="tutor-lead"><p>A free course in Jupyter notebooks: you write the model of '
+        "<em>Attention Is All You Need</em> in small parts, and each part is checked at once. For "
+        "people who know Python and have seen a matrix product; PyTorch is explained. About "
+        f"{hours:.0f} hours; a laptop is enough.</p><p>{buttons}</p></div>"
+    )
 
 
 def top() -> str:

@@ -39,6 +39,8 @@ def main() -> int:
 
 def _fork(order: int) -> tuple[int, socket.socket]:
     """The process that waits to become the fork server, and the socket for its orders."""
+    if sys.platform != "linux":
+        raise OSError("a fork server is for Linux")
     ours, theirs = socket.socketpair()
     pid = os.fork()
     if pid:

@@ -15,6 +15,19 @@ from ..files import write
 from . import environment, gpu, preflight
 from .environment import SetupFailed
 
+_NONE_THERE = r"No matching distribution|Could not find a version|not a supported wheel"
+# Reasons that may be gone a minute later. pip itself tries a request again, but no cut download.
+_PASSING = (
+    (
+        r"Wheel .* is invalid|BadZipFile|DO NOT MATCH THE HASHES",
+        "A file came damaged, or cut short. Check the network.",
+    ),
+    (
+        r"Temporary failure in name|NewConnection|Connect(ion)?Timeout|Read timed out|Max retries"
+        r"|getaddrinfo|ConnectionReset|IncompleteRead|Network is unreachable|broken the connection",
+        "There is no connection to the package index. Check the network.",
+    ),
+)
 # What pip's last lines say -> what the learner can do. The first that fits is told.
 _REASONS = (
     (r"No space left|ENOSPC|Errno 28|Disk quota", "The disk is full. Free {need:.0f} GB."),
@@ -28,13 +41,9 @@ _REASONS = (
         r"CERTIFICATE_VERIFY_FAILED|SSLError",
         "Something changes the network's certificates. Set PIP_CERT to your network's file.",
     ),
+    *_PASSING,
     (
-        r"Temporary failure in name|NewConnection|Connect(ion)?Timeout|Read timed out|Max retries"
-        r"|getaddrinfo|ConnectionReset|IncompleteRead|Network is unreachable|broken the connection",
-        "There is no connection to the package index. Check the network.",
-    ),
-    (
-        r"No matching distribution|Could not find a version|not a supported wheel",
+        _NONE_THERE,
         "A package has no build for this Python or system. "
         "Python 3.11 to {}.{} on 64 bits works.".format(*preflight.NEWEST),
     ),
@@ -162,27 +171,53 @@ def _torch(build: str, *, anew: bool) -> str:
         return build
     # The build's name is part of the version: no other index that pip knows has it to offer.
     wanted = f"torch=={environment.pinned_torch()}+{build}"
-    index = ["--index-url", f"{gpu.INDEX}/{build}", "--retries", "1", "--timeout", "20"]
     alone = ["--no-deps"] if build == "cpu" or sys.platform == "win32" else []
+    options = [*fresh, *alone, "--index-url", f"{gpu.INDEX}/{build}"]
+    what = f"installing PyTorch, {build}"
     try:
-        _step(f"installing PyTorch, {build}", [*_pip("install"), *fresh, *alone, *index, wanted])
+        _step(what, [*_pip("install"), *options, wanted])
     except SetupFailed as failure:
-        if re.search(_REASONS[0][0], str(failure)):
+        if _is_one_of(_PASSING, failure):
+            print("  (once more: " + _told(str(failure)) + ")", flush=True)
+            _step(what, [*_pip("install"), "--no-cache-dir", *options, wanted])
+        elif _is_one_of(_OF_THE_MACHINE, failure) or not re.search(_NONE_THERE, str(failure)):
             raise
-        return _usual_torch()
+        else:
+            return _usual_torch(wanted)
     return build
 
 
-def _usual_torch() -> str:
-    """PyTorch's own index does not answer: say what PyPI's build costs before it is taken."""
-    print("  (PyTorch's own index does not answer, or has no such build: PyPI's is taken.", end="")
+def _usual_torch(wanted: str) -> str:
+    """PyTorch's own index has no such build: say what PyPI's costs, and take it after a yes.
+
+    Raises:
+        SetupFailed: there was no yes, or there is no room.
+    """
     on_linux = sys.platform.startswith("linux")
-    words = "\n   It brings CUDA along: about 3 GB to download, 7 GB on the disk.)"
-    print(words if on_linux else " It is the CPU's.)", flush=True)
+    cost = "It brings CUDA along: about 3 GB to download, 7 GB on the disk."
+    print(
+        f"  PyTorch's index has no {wanted} for this Python and system. PyPI has another build.\n"
+        f"  {cost if on_linux else 'It is for the CPU.'}",
+        flush=True,
+    )
     if on_linux and (room := preflight.disk("cuda")).state == "FAIL":
         raise SetupFailed(f"The disk is too small for that: {room.words}; {room.fix}.")
+    try:
+        answer = input("  Take it? [y/N] ")
+    except EOFError:  # nobody is there to ask
+        answer = ""
+    if answer.strip().lower() not in ("y", "yes"):
+        raise SetupFailed(
+            f"PyTorch is not installed: its index has no {wanted}, and PyPI's build was not taken. "
+            "Another Python (3.11 to {}.{}) may have one. Run the same command again and answer y "
+            "to take PyPI's.".format(*preflight.NEWEST)
+        )
     _by_lock("installing PyTorch", environment.TORCH_LOCK, [])
     return next(iter(gpu.CUDA.values())) if on_linux else "cpu"
+
+
+def _is_one_of(reasons: tuple[tuple[str, str], ...], failure: SetupFailed) -> bool:
+    return any(re.search(pattern, str(failure)) for pattern, _ in reasons)
 
 
 def _by_lock(what: str, lock: Path, fresh: list[str]) -> bool:
@@ -198,7 +233,7 @@ def _by_lock(what: str, lock: Path, fresh: list[str]) -> bool:
     try:
         _step(what, command)
     except SetupFailed as failure:
-        if any(re.search(pattern, str(failure)) for pattern, _ in _OF_THE_MACHINE):
+        if _is_one_of(_OF_THE_MACHINE, failure):
             raise
         said = [line for line in str(failure).splitlines() if "ERROR" in line][:1]
         print(
@@ -256,9 +291,14 @@ def _step(what: str, command: list[object]) -> None:
 
 def explain(what: str, text: str) -> str:
     """A failure in words: the step, the reason, what to do, and the last lines of pip."""
-    why = next((words for pattern, words in _REASONS if re.search(pattern, text)), "")
-    why = why.format(need=preflight.DISK_GB["cpu"]) or "See the last lines below."
+    why = _told(text) or "See the last lines below."
     return (
         f"Set-up failed while {what}. {why} Then run the same command again: it carries on.\n\n"
         f"The last lines were:\n{text}"
     )
+
+
+def _told(text: str) -> str:
+    """The reason for pip's last lines, and what to do; empty where it is unknown."""
+    why = next((words for pattern, words in _REASONS if re.search(pattern, text)), "")
+    return why.format(need=preflight.DISK_GB["cpu"])

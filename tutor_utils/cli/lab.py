@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     options, rest = parser.parse_known_args(argv)
     python = install.ensure(build=options.build or "auto")
     command = [python, "-m", "jupyterlab"]
-    given = {word.partition("=")[0] for word in rest}  # yours comes first
+    given = dict(word.partition("=")[::2] for word in rest)  # yours comes first
     if "--ip" not in given:
         command += ["--ip=127.0.0.1"]
     if "--ServerApp.root_dir" not in given:
@@ -35,10 +35,18 @@ def main(argv: list[str]) -> int:
         command += ["--LabApp.default_url=/lab/tree/index.ipynb"]  # the front page
     if "--log-level" not in given:
         command += ["--log-level=WARN"]  # its address stands alone, not behind 20 lines of log
+    if level := given.get("--log-level", "WARN"):
+        command += [f"--LabApp.log_level={level}"]  # JupyterLab's own part does not hear the other
     # In a container one is often root; Jupyter then asks for this word.
     command += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     # No question about news, which would be fetched from outside, before the first cell is read.
     paths = [str(SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
+    if not os.access(environment.ROOT / "notebooks", os.W_OK):
+        print(
+            f"WARN  {environment.ROOT / 'notebooks'} cannot be written: nothing that you write "
+            "there is kept.\n      Copy the course into a folder of your own.",
+            flush=True,
+        )
     print("Starting JupyterLab. Its address follows; Ctrl-C ends it.", flush=True)
     return environment.run([*command, *rest])

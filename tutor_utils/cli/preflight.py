@@ -16,6 +16,7 @@ from . import environment, gpu
 
 NEWEST = (3, 14)  # the newest Python for which every package of the lock has a build
 DISK_GB = {"cpu": 3.0, "cuda": 10.0}  # the environment, the downloads, and room to unpack them
+OLDEST = {(3, 11): (3, 11, 2), (3, 12): (3, 12, 3)}  # tried: Debian's 12, Ubuntu's 24.04
 GLIBC, MACOS = (2, 28), (14, 0)  # the oldest that PyTorch's wheels run on
 WINDOWS_PATH = 259
 LONGEST_INSIDE = 170  # the longest path below site-packages: a licence inside PyTorch's wheel
@@ -50,6 +51,10 @@ def python() -> Row:
         words = f"{version} is newer than every package has a build for"
         fix = "set-up tries it; if it fails, install Python {}.{} beside it".format(*NEWEST)
         return Row("WARN", "Python", words, fix)
+    oldest = OLDEST.get(sys.version_info[:2])
+    if oldest and sys.version_info[:3] < oldest:
+        words = f"{version}: the oldest that was tried is {'.'.join(map(str, oldest))}"
+        return Row("WARN", "Python", words, "if something fails, install a newer Python beside it")
     return Row("OK", "Python", f"{version}, {sys.executable}")
 
 

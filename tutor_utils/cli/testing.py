@@ -1,8 +1,9 @@
 """``python3 -m tutor_utils test``: the tests of the package, and nbval over the solutions.
 
 ``test --quick``, on the way there, leaves out what takes long: under three minutes on two cores.
-Other words go to pytest: ``test -k decoder``. A run tries a share of what is dear: some mistakes of
-an exercise. With ``EVERY_CASE=1`` set, as before a release, it tries all.
+``test --quick -m lint`` looks at layout, types and imports alone, as CI does first. Other words go
+to pytest: ``test -k decoder``. A run tries a share of what is dear: some mistakes of an exercise.
+With ``EVERY_CASE=1`` set, as before a release, it tries all.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def main(argv: list[str]) -> int:
         rest = [argument for argument in argv if argument != "--quick"]
         without = [f"--ignore={tests / name}" for name in NOT_QUICK]
         code = environment.run(
-            [*pytest, "--dist=worksteal", "-m", "not slow", *without, tests, *rest]
+            [*pytest, "--dist=worksteal", "-m", "not slow and not lint", *without, tests, *rest]
         )
         print("Before you commit, run it without --quick.")
         return code

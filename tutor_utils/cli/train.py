@@ -48,6 +48,12 @@ def main(argv: list[str]) -> int:
         choices=("auto", *devices.AMP_DTYPES),
         help="type of the large products: bfloat16 where the device has it (auto)",
     )
+    parser.add_argument(
+        "--threads",
+        type=_at_least_1,
+        default=1,
+        help="CPU threads of a process (1: for a model of this size more only wait for each other)",
+    )
     parser.add_argument("--compile", action="store_true", help="fuse operations")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", type=Path, metavar="PATH", help="keep PATH.json up to date")
@@ -63,7 +69,11 @@ def main(argv: list[str]) -> int:
         device = devices.pick(options.device)
         if not several and options.processes > 1:
             return launch.start(argv, options.processes)
-        device = distributed.join(device) if several else device
+        if several:
+            asked, device = device, distributed.join(device)
+            if asked.type != device.type:
+                say(f"Several processes cannot share {asked.type} devices: they run on the CPU.")
+        torch.set_num_threads(options.threads)
         trainer = _trainer(options, device, several, say)
         if options.save and first:
             checkpoint.try_out(options.save)

@@ -11,6 +11,7 @@ import io
 import json
 import marshal
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -32,7 +33,7 @@ from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
-from .sandbox import End, RunResult, SharedSandbox, message_body
+from .sandbox import HOW_TO, End, NoSandbox, RunResult, SharedSandbox, message_body
 from .submission import SubmittedAnswer
 from .text import printable
 
@@ -322,6 +323,8 @@ def within(seconds: int) -> Iterator[None]:
     def late(*_: object) -> None:
         raise TimeoutError
 
+    if sys.platform == "win32":
+        raise NoSandbox(HOW_TO)
     before = signal.signal(signal.SIGPROF, late)
     signal.setitimer(signal.ITIMER_PROF, seconds)  # others' work on this machine does not count
     try:

@@ -135,10 +135,9 @@ def _mark(
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     kept_count = len(submissions) - len(tasks)
     print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
-    executors = pool.on_this_machine(options.jobs)
     tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
     with (
-        closing(pool.mark_all(tasks, executors)) as results_of_tasks,
+        closing(pool.mark_all(tasks, options.jobs)) as results_of_tasks,
         tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
     ):
         for marked in results_of_tasks:

@@ -25,6 +25,8 @@ from typing import Any
 
 from . import call_filter
 
+assert sys.platform == "linux"  # what follows is there alone
+
 OUT = 3  # in a run: the pipe that observations leave by
 MEBI = 2**20
 THREADS_MB = 256  # addresses that the kernel's own threads reserve

@@ -5,23 +5,24 @@ from __future__ import annotations
 import ctypes
 import gc
 import signal
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
+import sys
+from collections import Counter, deque
+from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import connection, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
-from .sandbox import ForkServer
+from .sandbox import HOW_TO, ForkServer, NoSandbox
 from .submission import Submission
 
-MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
+MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
 
 MANY = 10  # submissions
-
-MakeExecutor = Callable[[int], Executor]
-"""Makes an executor for so many submissions at a time at most."""
 
 
 @dataclass(frozen=True)
@@ -34,79 +35,96 @@ class Task:
     before: Marked | None = None
 
 
-def on_this_machine(jobs: int) -> MakeExecutor:
-    """Pools of ``jobs`` processes, or fewer where there is less to do."""
-    return lambda most: _Processes(min(jobs, most), many=most > MANY)
+@dataclass(frozen=True)
+class _Worker:
+    process: BaseProcess
+    number: int  # of the task that it marks
 
 
-def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
-    """Mark every task; yield each result as it is known. A worker that dies takes none with it.
+def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
+    """Mark every task, ``jobs`` at a time; yield each result as it is known.
 
-    Where the caller stops early (Ctrl-C, ``close``), the workers end at once. Without this they
-    would finish what they have, and that may be two submissions with endless loops.
+    A worker that dies takes no other submission with it. Where the caller stops early (Ctrl-C,
+    ``close``), the workers end at once; else they would finish what they have, and that may be
+    submissions with endless loops.
+
+    Each worker has a pipe of its own, and its write end nobody else: a worker that dies is seen
+    there, even in the middle of a result. An executor's queues are shared, and a thread writes to
+    them; before Python 3.11.5 that thread waits for ever where all workers were killed.
     """
-    left, breaks = list(tasks), 0
-    while left:
-        batch = left[:1] if breaks > MOST_BREAKS else left
-        executor = make_executor(len(batch))
-        futures = {
-            executor.submit(mark, task.submission, task.settings, task.only, task.before): task
-            for task in batch
-        }
-        broken = False
-        try:
-            for future in as_completed(futures):
-                task = futures[future]
+    if not tasks:
+        return
+    waiting, deaths = deque(range(len(tasks))), Counter[int]()
+    runs = ForkServer(many=len(tasks) > MANY)
+    workers: dict[Connection, _Worker] = {}
+    try:
+        while waiting or workers:
+            while waiting and len(workers) < jobs:
+                _start(tasks, waiting.popleft(), runs.address, workers)
+            ready = connection.wait(list(workers))
+            for pipe in [pipe for pipe in workers if pipe in ready]:
+                worker = workers[pipe]
                 try:
-                    result = future.result()
-                except BrokenExecutor:
-                    broken = True
-                    if breaks <= MOST_BREAKS:
+                    result = pipe.recv()
+                except (EOFError, OSError):
+                    _end(workers.pop(pipe).process)
+                    deaths[worker.number] += 1
+                    if deaths[worker.number] < MOST_DEATHS:
+                        waiting.append(worker.number)
                         continue
                     trouble = "The worker that marked it ended each time."
-                    result = could_not_mark(task.submission, trouble)
-                except Exception as error:
-                    trouble = f"Marking failed: {type(error).__name__}: {error}"
-                    result = could_not_mark(task.submission, trouble)
-                left.remove(task)
+                    result = could_not_mark(tasks[worker.number].submission, trouble)
+                else:
+                    if waiting:
+                        workers[pipe] = _Worker(worker.process, waiting.popleft())
+                        with suppress(OSError):  # it has just died: the next look sees that
+                            pipe.send(workers[pipe].number)
+                    else:
+                        _end(workers.pop(pipe).process)
                 yield result
-        finally:
-            if left and isinstance(executor, _Processes):
-                executor.kill_workers()  # the pool then ends what is open; it stumbles over what
-            else:  # is cancelled (Python 3.11), and the command would never end
-                for future in futures:
-                    future.cancel()
-            executor.shutdown(wait=not left)
-        breaks += broken
+    finally:
+        for worker in workers.values():
+            _end(worker.process)
+        runs.close()
 
 
-class _Processes(ProcessPoolExecutor):
-    """A pool of processes that can be ended at once; their runs share one fork server."""
-
-    def __init__(self, workers: int, many: bool = False) -> None:
-        self._runs = ForkServer(many)
-        super().__init__(
-            workers,
-            # What the command has loaded is loaded for them too, and a child of the command ends
-            # with it: a child of multiprocessing's own fork server would not.
-            get_context("fork"),
-            initializer=_prepare_worker,
-            initargs=(self._runs.address,),
-        )
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        self._runs.close()
-
-    def kill_workers(self) -> None:  # of the base class from Python 3.14 on
-        for process in list((self._processes or {}).values()):
-            process.kill()
+def _end(process: BaseProcess) -> None:
+    process.kill()
+    process.join()
 
 
-def _prepare_worker(address: str) -> None:
+def _start(
+    tasks: Sequence[Task], number: int, address: str, workers: dict[Connection, _Worker]
+) -> None:
+    """Add a worker that marks the task of this number, then those that it is sent."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
+    pipe, inside = get_context("fork").Pipe()
+    # What the command has loaded, and the tasks, are there in a fork; and a child of the command
+    # ends with it: a child of multiprocessing's own fork server would not.
+    process = get_context("fork").Process(target=_work, args=(tasks, number, inside, address))
+    process.daemon = True
+    process.start()
+    inside.close()
+    workers[pipe] = _Worker(process, number)
+
+
+def _work(tasks: Sequence[Task], number: int, pipe: Connection, address: str) -> None:
+    """Be a worker: mark a task, send its result, wait for the number of the next."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     SANDBOX.address = address
     gc.freeze()  # what is loaded by now stays: nobody need look through it for what is unused
     gc.set_threshold(20_000, 50, 50)  # trials and truths come in thousands, hardly any in a circle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    while True:
+        task = tasks[number]
+        try:
+            result = mark(task.submission, task.settings, task.only, task.before)
+        except Exception as error:
+            trouble = f"Marking failed: {type(error).__name__}: {error}"
+            result = could_not_mark(task.submission, trouble)
+        pipe.send(result)
+        number = pipe.recv()

@@ -146,6 +146,8 @@ def server_environment() -> dict[str, str]:
 
 def _started(*listener: socket.socket, many: bool = False) -> _Server:
     """A fork server that has its order to begin: the prepared one, or a process of its own."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     if _waiting:
         server = _waiting.pop()
     else:
@@ -164,6 +166,12 @@ def _started(*listener: socket.socket, many: bool = False) -> _Server:
     return server
 
 
+def _unix_socket() -> socket.socket:
+    if sys.platform == "win32":
+        raise NoSandbox(HOW_TO)
+    return socket.socket(socket.AF_UNIX)
+
+
 class ForkServer:
     """A fork server for all workers of this machine: what it has loaded, they share.
 
@@ -174,7 +182,7 @@ class ForkServer:
         """Start it; ``many`` runs are worth half a second that makes each of them shorter."""
         self._folder = tempfile.TemporaryDirectory(prefix="marking-")  # its owner's alone
         self.address = str(Path(self._folder.name) / "runs")
-        with socket.socket(socket.AF_UNIX) as listener:
+        with _unix_socket() as listener:
             listener.bind(self.address)
             listener.listen(64)
             self._process, self._control = _started(listener, many=many)
@@ -201,7 +209,7 @@ class Sandbox:
         self.unsafe = unsafe
         self._process: subprocess.Popen[bytes] | psutil.Process | None = None
         if address:
-            self._control = socket.socket(socket.AF_UNIX)
+            self._control = _unix_socket()
             self._control.connect(address)
         else:
             self._process, self._control = _started()
@@ -244,6 +252,8 @@ class Sandbox:
                 bwrap, first = stack.enter_context(_bwrap(limits))
                 namespaces = stack.enter_context(_namespace_fds(first))
             order = asdict(limits) | {"home": home, "environment": ENVIRONMENT | {"HOME": home}}
+            if sys.platform != "linux":
+                raise NoSandbox(HOW_TO)
             job_fd = os.memfd_create("job")
             stack.callback(os.close, job_fd)
             with os.fdopen(os.dup(job_fd), "wb") as file:
@@ -315,7 +325,7 @@ def need_linux() -> None:
 
 def refuse_root() -> None:
     """Raise NoSandbox for root: nothing that a stranger wrote should run with its rights."""
-    if os.geteuid() == 0:
+    if sys.platform != "win32" and os.geteuid() == 0:
         raise NoSandbox(AS_ROOT)
 
 
@@ -352,6 +362,8 @@ def find() -> str:
 @contextlib.contextmanager
 def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
     """A sandbox with one idle process in it; yields the ids of bubblewrap and of that process."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     info = os.memfd_create("info")  # a pipe without a reader would end bubblewrap, not its child
     bwrap = program()
     command = [
@@ -433,12 +445,14 @@ def _options(bwrap: str) -> tuple[str, ...]:
 @contextlib.contextmanager
 def _namespace_fds(first: int) -> Iterator[list[int]]:
     """Descriptors of the namespaces of ``first``: first the user namespace that owns the others."""
-    from fcntl import ioctl  # absent on Windows, where this module must still import
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
+    import fcntl  # absent on Windows, where this module must still import
 
     fds: list[int] = []
     try:
         fds += [os.open(f"/proc/{first}/ns/{name}", os.O_RDONLY) for name in NAMESPACES]
-        fds.insert(0, ioctl(fds[-1], NS_GET_USERNS))
+        fds.insert(0, fcntl.ioctl(fds[-1], NS_GET_USERNS))
         yield fds
     finally:
         for fd in fds:
@@ -547,6 +561,8 @@ def _children(process: psutil.Process) -> list[psutil.Process]:
 
 def _times(pid: int) -> tuple[float, float]:
     """(seconds that a process waited for a processor, seconds that it and its children had one)."""
+    if sys.platform != "linux":
+        raise NoSandbox(HOW_TO)
     with contextlib.suppress(OSError, ValueError, IndexError):
         waited = int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()

@@ -42,9 +42,9 @@ class ProcessLost(TrainingError):
 
 
 def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torch.device:
-    """Join the processes that ``torchrun`` started: NCCL between GPUs, Gloo between CPUs.
+    """Join the processes that ``torchrun`` started: NCCL between CUDA's GPUs, Gloo between CPUs.
 
-    Returns this process's own device.
+    Returns this process's own device: the CPU where Gloo cannot reach the one given (MPS, XPU).
 
     Raises:
         RuntimeError: ``torchrun`` did not start this process.
@@ -64,6 +64,8 @@ def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torc
             )
         device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(device)
+    else:
+        device = torch.device("cpu")
     backend = "nccl" if device.type == "cuda" else "gloo"
     try:
         dist.init_process_group(backend, timeout=answer_within)

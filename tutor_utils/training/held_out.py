@@ -33,10 +33,31 @@ def _mixed(number: int) -> int:
     return (number | 1) - 2**64 if number >= 2**63 else number | 1
 
 
+# A number of 64 bits as four of 16: products and sums of these stay far below 2^63. Whether a
+# product that runs over is cut alike is nowhere promised, and a GPU that cuts another way would
+# let held-out sequences into training.
+_BITS = range(0, 64, 16)
+_LIMB = 0xFFFF
+
+
 @cache
 def _factors(device: torch.device) -> Tensor:
-    """One hash factor per position, (_WIDEST,), cached for each device."""
-    return torch.tensor([_mixed(place) for place in range(_WIDEST)], device=device)
+    """The hash factors in limbs, one a position, (4, _WIDEST), cached for each device."""
+    mixed = [_mixed(place) for place in range(_WIDEST)]
+    return torch.tensor([[m >> bits & _LIMB for m in mixed] for bits in _BITS], device=device)
+
+
+def _joined(limbs: list[Tensor]) -> Tensor:
+    """The int64 of four limbs, lowest first, each of any size: modulo 2^64, nothing runs over."""
+    whole, carry = torch.zeros_like(limbs[0]), torch.zeros_like(limbs[0])
+    for bits, limb in zip(_BITS, limbs, strict=True):
+        carry = carry + limb
+        own = carry & _LIMB
+        if bits == _BITS[-1]:
+            own = own - (own >> 15) * 2**16  # the sign
+        whole = whole + own * 2**bits
+        carry = carry >> 16
+    return whole
 
 
 def fingerprint(src: Tensor) -> Tensor:
@@ -47,10 +68,14 @@ def fingerprint(src: Tensor) -> Tensor:
     """
     if src.shape[1] > _WIDEST:
         raise ValueError(f"src has {src.shape[1]} tokens; at most {_WIDEST} can be told apart.")
-    mixed = (src * _factors(src.device)[: src.shape[1]]).sum(
-        dim=1
-    )  # whole numbers run over, and that is meant; a pad adds 0
-    return (mixed ^ (mixed >> 29)) * _mixed(_WIDEST)
+    factors = _factors(src.device)[:, : src.shape[1]]
+    mixed = _joined([(src * one).sum(dim=1) for one in factors])  # a pad adds 0
+    mixed = mixed ^ (mixed >> 29)
+    last = [_mixed(_WIDEST) >> bits & _LIMB for bits in _BITS]
+    limbs = [mixed >> bits & _LIMB for bits in _BITS]
+    return _joined(
+        [torch.stack([limbs[i] * last[k - i] for i in range(k + 1)]).sum(dim=0) for k in range(4)]
+    )
 
 
 def part_of(src: Tensor) -> Tensor:
@@ -85,8 +110,11 @@ def training_batch(
     if count < 1:
         raise ValueError(f"count={count} must be at least 1 sequence.")
     src, tgt = task.batch(count + count // 4 + 24, generator, device)
-    held, free_first = is_held_out(src).to(torch.uint8).sort(stable=True)
-    src, tgt, held = src[free_first[:count]], tgt[free_first[:count]], held[:count, None].bool()
+    held = is_held_out(src)
+    # no two keys are equal, so the order needs no stable sort, which not every device has
+    keys = held * len(src) + torch.arange(len(src), device=src.device)
+    free_first = keys.argsort()[:count]
+    src, tgt, held = src[free_first], tgt[free_first], held[free_first, None]
     nothing = torch.full_like(src, PAD)
     nothing[:, 0] = EOS
     bos = torch.full_like(src[:, :1], BOS)

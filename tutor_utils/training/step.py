@@ -109,7 +109,8 @@ class Step:
                 called = True
                 logits = logits.float()  # the loss needs all bits
                 if self.keeps_logits:
-                    self.logits = logits.detach()
+                    # a copy: a compiled step may write its next output into the same memory
+                    self.logits = logits.detach().clone()
                 if weight is not None and logits.requires_grad:
                     logits.register_hook(lambda gradient: gradient * weight)
                 return logits

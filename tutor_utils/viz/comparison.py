@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.colors import Normalize
 
-from . import arrays
+from . import arrays, svg
 from .heatmap import draw_cells, label_columns, label_rows, outline_cell
 from .image import Picture
 from .matrices import around_zero, cell_sides, value_norm
@@ -18,15 +18,19 @@ _GAP = 0.55  # inches between two panels, for the row labels
 _MOST_DRAWN = 20_000  # numbers in a picture below a report
 
 
-def below_a_report(picture: tuple[Any, Any, Any] | None) -> str:
+def below_a_report(picture: tuple[Any, Any, Any] | None, *, drawn: bool = False) -> str:
     """HTML of `compare(*picture)`; empty where a picture tells no more than the words.
 
     That is one number alone, very many, or what cannot be drawn.
+
+    Args:
+        drawn: as SVG, for a page of the site: half as long, and drawn once for both themes.
     """
     if picture is None or not 1 < max(part.numel() for part in picture) <= _MOST_DRAWN:
         return ""
     try:
-        return compare(*picture).html()
+        found = compare(*picture)
+        return svg.drawn(found.figure, found.alt) if drawn else found.html()
     except (ValueError, TypeError):
         return ""  # the words say all
 

@@ -182,9 +182,8 @@ def test_code_without_an_end_is_stopped_and_told():
             pass
         return scaled(x, factor)
 
-    start = time.monotonic()
     report = examined(answer)
-    assert time.monotonic() - start < 3 and len(calls) == 2, "no trial after it, no second run"
+    assert len(calls) == 2, "no trial after it, no second run"
     assert (report.outcome, report.diagnosis) == (Outcome.ERROR, OUT_OF_TIME)
     assert "On two rows of 3" in report.saw and "0.2 seconds" in report.saw
     assert "while len(x) == 2:" in report.saw or "pass" in report.saw
@@ -198,15 +197,17 @@ def test_code_without_an_end_is_stopped_and_told():
 @pytest.mark.usefixtures("short", "clock")
 @pytest.mark.parametrize("caught", [Exception, BaseException])
 def test_code_that_catches_its_timeout_is_stopped_later(caught):
+    came_to = []
+
     def answer(x, factor):
         try:
-            wait(5)
+            wait(60)
         except caught:
-            wait(5)
+            wait(60)
+            came_to.append("its end")
 
-    start = time.monotonic()
     assert examined(answer).diagnosis == OUT_OF_TIME
-    assert time.monotonic() - start < 4
+    assert came_to == []
 
 
 @pytest.mark.usefixtures("short", "clock")
@@ -223,22 +224,20 @@ def test_timeout_on_a_bad_argument_is_reported():
 
 @pytest.mark.usefixtures("clock")
 def test_shorter_outer_time_limit_wins():
-    with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1), time_limit(5):
-        wait(2)
+    with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1), time_limit(500):
+        wait(60)
     with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
-        with time_limit(5):
+        with time_limit(500):
             pass
-        wait(2)
+        wait(60)
 
 
 @pytest.mark.usefixtures("clock")
 def test_longer_outer_time_limit_continues():
-    start = time.monotonic()
     with pytest.raises(OutOfTime, match=r"0\.5 seconds"), time_limit(0.5):
         with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
-            wait(4)
-        wait(4)
-    assert time.monotonic() - start < 3
+            wait(60)
+        wait(60)
 
 
 def test_outside_the_main_thread_there_is_no_limit():
@@ -260,13 +259,14 @@ def test_stop_inside_a_limit_is_the_learners():
 
 def test_time_used_by_other_processes_is_not_counted(monkeypatch):
     monkeypatch.setattr("tutor_utils.engine.run.time_limit.time.process_time", lambda: 0.0)
-    with time_limit(0.2):
-        wait(0.4)
+    with time_limit(1):
+        wait(1.5)  # it rings once, and may three times as late
     with pytest.raises(OutOfTime), time_limit(0.2):
-        wait(2)
+        wait(60)
 
 
 def wait(seconds):
+    """Work until then, or until somebody ends it: a limit that fails lets it come to its end."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pass

@@ -109,7 +109,7 @@ def test_a_change_is_told_although_the_code_stopped():
 
 
 def test_the_time_of_a_trial_is_known():
-    assert 0 < seen(lambda: sum(range(1000))).seconds < 9
+    assert seen(lambda: sum(range(1000))).seconds > 0
 
 
 def test_what_is_printed_is_kept_and_cut(capsys):

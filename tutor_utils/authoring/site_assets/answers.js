@@ -19,7 +19,25 @@ function read(said, right) {
   return numbers.length === right.split(",").length ? plain(numbers.join(",")) : plain(said);
 }
 
+// What comes after a prediction, up to the next thing to answer or the next heading, tells it: it
+// is folded until something was said. Without this script it is open.
+function folded(form) {
+  let cell = form;
+  while (cell.parentElement && !cell.parentElement.matches("section, main, article")) cell = cell.parentElement;
+  const box = document.createElement("details");
+  box.className = "tutor-after";
+  box.append(Object.assign(document.createElement("summary"), { textContent: "Say what you expect, then look" }));
+  const asks = ".tutor-ask, .tutor-choose";
+  for (let next = cell.nextElementSibling; next && !next.matches("section, h2, h3"); next = cell.nextElementSibling) {
+    if (next.matches(asks) || next.querySelector(asks)) break;
+    box.append(next);
+  }
+  if (box.childElementCount > 1) cell.after(box);
+  return box;
+}
+
 function prediction(form) {
+  const after = folded(form);
   const bytes = Uint8Array.from(atob(form.dataset.kept), (c) => c.charCodeAt(0));
   const { right, why, otherwise } = JSON.parse(new TextDecoder().decode(bytes));
   const told = form.querySelector(".tutor-told");
@@ -29,6 +47,7 @@ function prediction(form) {
     const isRight = given === right;
     told.textContent = (isRight ? "Right. " : "Not quite. ") + (why[given] ?? otherwise);
     told.classList.toggle("tutor-right", isRight);
+    after.open = true;
     for (const button of form.querySelectorAll("button[value]")) {
       button.setAttribute("aria-pressed", String(button.value === given));
     }

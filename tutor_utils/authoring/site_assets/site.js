@@ -1,13 +1,19 @@
-// Scrolling boxes can be reached by the keyboard, and have a name for a screen reader.
-document.addEventListener("DOMContentLoaded", () => {
-  for (const box of document.querySelectorAll("div.cell_output, .bd-content pre, .bd-content table")) {
+// Scrolling boxes can be reached by the keyboard, and have a name for a screen reader. What is
+// folded has no width: it is looked at when it opens.
+function reachable() {
+  const boxes = "div.cell_output, .tutor-svg, .bd-content pre, .bd-content table";
+  for (const box of document.querySelectorAll(boxes)) {
     if (box.scrollWidth > box.clientWidth) {
       box.tabIndex = 0;
       if (!box.hasAttribute("role") && box.tagName === "DIV") box.setAttribute("role", "group");
-      if (box.tagName === "DIV") box.setAttribute("aria-label", "Output");
+      if (box.tagName === "DIV" && !box.hasAttribute("aria-label")) box.setAttribute("aria-label", "Output");
     }
   }
-});
+}
+document.addEventListener("DOMContentLoaded", reachable);
+addEventListener("resize", reachable);
+document.addEventListener("toggle", reachable, true);
+document.addEventListener("click", reachable);
 
 // A viewer knows no page: its title is one level below the heading that it stands under.
 addEventListener("load", () => {
@@ -21,6 +27,7 @@ addEventListener("load", () => {
 // Paper is bright: a page that is read in the dark is printed in its bright colours.
 let screenTheme;
 addEventListener("beforeprint", () => {
+  document.querySelectorAll("details.tutor-after").forEach((box) => { box.open = true; });
   screenTheme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = "light";
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -36,7 +37,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise OutOfTime(f"no end after {seconds:g} seconds")
 
     start, begun = time.monotonic(), time.process_time()
-    if not hasattr(signal, "setitimer"):
+    if sys.platform == "win32" or not hasattr(signal, "setitimer"):
         with _rung_by_a_thread(seconds, ring):
             yield
         return
