@@ -109,6 +109,15 @@ def test_newest_of_two_files_counts():
     assert "view" in older.text or older.text
 
 
+def test_copies_that_are_left_out_are_named():
+    many = handed_in("ana", *((f"02 ({i}).ipynb", stub()) for i in range(10)))
+    said = [note for note in rebuild(many)[1] if "not looked at" in note]
+    assert said == [
+        "More copies of notebook 02, older than these 8, were not looked at: "
+        "02 (1).ipynb, 02 (0).ipynb."
+    ]
+
+
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
 def test_a_cell_that_is_too_long_is_told_so(much, settings):
     found = split_heads(answered(much + RIGHT))

@@ -117,6 +117,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             late=all(s.late for s in own),
             beside=tuple({name: data for s in own for name, data in s.beside}.items()),
             platform=roster.platform or own[0].platform,
+            asked=tuple(dict.fromkeys(q for s in own for q in s.asked)),
         )
         single.append(whole)
         people[whole.learner, whole.platform_id] = person

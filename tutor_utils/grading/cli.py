@@ -76,7 +76,7 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None
-    known = {"known": the_class.knows} if the_class else {}
+    known = {"known": the_class.who} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
         taken, _ = _asked(taken, law, rebuild.look)

@@ -38,7 +38,8 @@ def at_intake(
     """
     files = list(zip(taken.submissions, looks, strict=True))
     numbers = set(counted)
-    return [*_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
+    whose = [question for s in taken.submissions for question in s.asked]
+    return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
             *_one_name(taken)]  # fmt: skip
 

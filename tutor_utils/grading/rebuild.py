@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -179,6 +180,7 @@ def course_needs(exercise: str) -> list[str]:
 def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[str, list[Book]]:
     """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
+    left_out: dict[str, list[str]] = defaultdict(list)
     for upload in sorted(submission.uploads, key=_newest_first):
         try:
             read = cells(upload.data)
@@ -189,7 +191,9 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
         number = _number(upload, read)
         if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
-        elif len(books.get(number, [])) < MOST_COPIES:
+        elif len(books.get(number, [])) == MOST_COPIES:
+            left_out[number].append(upload.name)
+        else:
             newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
             books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
     for number, found in books.items():
@@ -199,6 +203,11 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
                 f"Notebook {number} is there {len(found)} times: the best answer of each "
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
+    notes += [
+        f"More copies of notebook {number}, older than these {MOST_COPIES}, were not looked at: "
+        f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
+        for number, names in left_out.items()
+    ]
     return books
 
 

@@ -29,6 +29,7 @@ from .text import decoded, printable, tidy, whole
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
+MOST_NAMES = 5  # of others, in one question
 TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
@@ -130,7 +131,8 @@ class Submission:
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
     ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
-    ``unread`` names archives and files of which nothing could be taken.
+    ``unread`` names archives and files of which nothing could be taken. ``asked`` holds what a
+    teacher has to say of whose the files are.
     """
 
     learner: str
@@ -141,6 +143,7 @@ class Submission:
     platform: str = ""
     beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -155,34 +158,64 @@ class Submission:
         return max((u.when for u in self.uploads), default=None)
 
 
-def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
+def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
     """Every learner's submission in a folder or zip, by name.
 
     Args:
         path: The folder or zip.
-        known: Whether the list of the class has somebody of a name.
+        known: Who of the class's list has a name.
 
     Raises:
         BadInput: there is no such folder or zip, or nothing in it that could be a submission.
     """
     if not path.exists():
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
-    above = owners.top_folder(_names(path))
-    walk = Walk(lambda where: owners.place(where, above, known).owner)
+    homes = owners.Homes(_names(path), known)
+
+    def whose(where: str) -> tuple[str, Owner]:
+        place = homes.place(where)
+        return place.home, place.owner  # another's name in an archive takes none of their share
+
+    walk = Walk(whose, homes.opened)
+    everything = list(walk.folder(path) if path.is_dir() else walk.zip(path))
+    homes.settle(found.where for found in everything)
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
-    for found in walk.folder(path) if path.is_dir() else walk.zip(path):
-        place = owners.place(found.where, above, known)
-        if _is_beside(found, place, above):
-            continue
-        files[place.owner].append((place, found))
+    for found in everything:
+        place = homes.place(found.where)
+        if not _is_beside(found, place, homes.above):
+            files[place.owner].append((place, found))
     if not any(
         found.data is not None or found.reason for own in files.values() for _, found in own
     ):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
     return sorted(
-        (_submission(owner, own) for owner, own in files.items()),
+        (_submission(owner, own, tuple(_whose(owner, own, homes))) for owner, own in files.items()),
         key=lambda s: (s.learner, s.platform_id),
     )
+
+
+def _whose(owner: Owner, own: list[tuple[Place, Found]], homes: owners.Homes) -> Iterator[str]:
+    """What only a teacher can say of whose the files are: anybody can pack a folder of any name."""
+    learner = owner.learner
+    found = {place.other: tidy(f.where) for place, f in own if place.other}
+    if found:
+        names = ", ".join(f"{other} ({where})" for other, where in list(found.items())[:MOST_NAMES])
+        yield (
+            f"{learner} handed in files below the name of {names}, and they were read as "
+            f"{learner}'s. If they are not, take them out."
+        )
+    places = {place.home or f"{place.raw}/" for place, _ in own}
+    if len(places) > 1 and any(place.home for place, _ in own):
+        yield (
+            f"{learner} has work in several places, and all of it was read: "
+            f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
+        )
+    for home in sorted(places):
+        if len(homes.people.get(home, ())) == 1:
+            yield (
+                f"All that {tidy(homes.above + home)} holds bears the name of {learner}, and was "
+                "read as theirs. If somebody else handed it in, rename the folder inside."
+            )
 
 
 def _names(path: Path) -> list[str]:
@@ -209,7 +242,7 @@ def _is_script(found: Found) -> bool:
     return bool(found.beside and found.where.endswith(".py") and _CHECKS.search(found.beside))
 
 
-def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
+def _submission(owner: Owner, own: list[tuple[Place, Found]], asked: tuple[str, ...]) -> Submission:
     uploads, notes, unread = [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
@@ -251,6 +284,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
         platform,
         tuple(beside.items()),
         tuple(unread[:MOST_NOTES]),
+        asked,
     )
 
 
