@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain, product
 
 import pytest
 
@@ -69,11 +70,58 @@ def test_turned_into_markdown():
     assert found.text == RIGHT and "no code cell" in found.notes[0]
 
 
-def test_duplicates_the_last_counts():
-    notebook = answered("def split_heads(x, num_heads):\n    return x")
-    notebook["cells"].append(code(RIGHT, "split_heads"))
-    found = split_heads(notebook)
-    assert found.text == RIGHT and "2 cells" in found.notes[0]
+TEXTS = {
+    "stub": "".join(cell(stub(), "split_heads")["source"]),
+    "right": RIGHT,
+    "wrong": "def split_heads(x, num_heads):\n    return x",
+}
+IDS = {
+    "id": {"id": "split_heads"},
+    "grade id": {"id": "a1", "metadata": {"nbgrader": {"grade_id": "split_heads"}}},
+    "none": {"id": "a2"},
+}
+CHECK = code("check(split_heads)", "check-split_heads")
+
+
+def orders(most):
+    """Every order of so many cells and the check among them: (what each holds, kind, id), place."""
+    forms = list(product(TEXTS, ("code", "markdown"), IDS))
+    for count in range(1, most + 1):
+        for held in product(forms, repeat=count):
+            yield from ((held, place) for place in range(count + 1))
+
+
+def test_the_answer_is_what_the_notebook_itself_would_check():
+    """All orders of one cell and of two; of three those that differ in what the code cells hold."""
+    for held, place in chain(orders(2), three()):
+        cells = [code(TEXTS[text]) | {"cell_type": kind} | IDS[i] for text, kind, i in held]
+        cells.insert(place, CHECK)
+        found = split_heads({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells})
+        above = [text for text, kind, _ in held[:place] if kind == "code"]
+        below = [text for text, kind, _ in held[place:] if kind == "code"]
+        seen = above[-1] if above else "nothing"  # by the check in the notebook
+        text = next((t for t in TEXTS if TEXTS[t] == found.text), "nothing")
+        case = (held, place, text, found.notes)
+        if seen in ("right", "wrong"):
+            assert text == seen, case
+            continue
+        touched = [t for t in above if t != "stub"] or [t for t in below if t != "stub"]
+        if touched:
+            assert text == touched[-1], case
+        elif above or below:
+            assert text == "stub" and found.untouched, case
+        in_text = [t for t, kind, i in held if kind != "code" and i != "none" and t != "stub"]
+        if touched or in_text:
+            assert found.notes, case  # the ways to mark differ: said, and shown to the teacher
+        if in_text and not (above or below):
+            assert text == in_text[-1], case
+
+
+def three():
+    """Three code cells with their ids in every order of what they hold."""
+    for texts in product(TEXTS, repeat=3):
+        for place in range(4):
+            yield [(text, "code", i) for text, i in zip(texts, IDS, strict=True)], place
 
 
 def test_star_import_comes_along():
