@@ -166,7 +166,7 @@ def test_feedback_without_a_deadline_or_marks():
 
 
 def test_unreadable_is_not_the_same_as_nothing():
-    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",))
+    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
     page = feedback(entry(unread))
     assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
     absent = feedback(entry(Marked("a", "", "", handed_in=False)))

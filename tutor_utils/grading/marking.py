@@ -100,6 +100,7 @@ def mark(
         _unmarked(submission),
         marks=tuple(marks.values()),
         notes=tuple(clean_all(notes)),
+        readable=any(answer.file for answer in answers.values()),
         trouble=clean(" ".join(trouble)),
         seconds=round(time.monotonic() - start, 2),
     )

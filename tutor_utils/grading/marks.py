@@ -86,6 +86,7 @@ class Marked:
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
         platform: Whose export it came in: ``moodle``, ``canvas``, or empty.
+        readable: Whether a notebook of the course could be read.
     """
 
     learner: str
@@ -99,6 +100,7 @@ class Marked:
     late: bool = False
     handed_in: bool = True
     platform: str = ""
+    readable: bool = True
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -26,7 +26,7 @@ from .gradebook import Change, Request, Who
 from .marks import Mark
 from .rules import Rules
 from .similarity import Cluster
-from .tables import file_name, marked_exercises
+from .tables import NOTHING, UNREADABLE, file_name, marked_exercises
 
 MOST_CLUSTERS = 50  # groups of answers that look alike
 MOST_NOTES = 5  # lines for one learner
@@ -56,6 +56,8 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
         marked=entry.marked,
         score=entry.score,
         readable=entry.status == "marked",
+        nothing=NOTHING,
+        unreadable=UNREADABLE,
         notebooks=list(_notebooks(entry)),
         rules=rules or Rules(),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import html
 import io
 import re
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,11 @@ from .rules import Rules
 from .text import clean
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
+MOST_NOTES = 5  # lines on files
+NOTHING = "Nothing was handed in."
+UNREADABLE = (
+    "No notebook of yours could be read. Something was handed in; this is what stood in the way:"
+)
 _WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
 _MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
@@ -54,6 +60,7 @@ def grades(entries: Sequence[Entry]) -> str:
 def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
 
+    Who has no grade yet has no row, so that an import changes nothing there.
     Where the list of the class is Canvas's own export, its rows come back with this column filled:
     the column that has the assignment's name (Canvas adds its number), else one more.
     """
@@ -70,15 +77,15 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         ]
         for p in roster.people:
             e = by_person.get(id(p))
-            if e and not e.marked.trouble:
-                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.score.total])
+            if e and e.grade is not None:
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.grade])
         return csv_text(rows)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
     for e in entries:
-        if not e.marked.trouble and any(_canvas_ids(e)):
+        if e.grade is not None and any(_canvas_ids(e)):
             group = e.person.group if e.person else ""
-            rows.append([e.marked.learner, *_canvas_ids(e), group, e.score.total])
+            rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
     return csv_text(rows)
 
 
@@ -114,7 +121,7 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
             if e and not e.marked.trouble:
                 most = _number(p.row.get("Maximum Grade", ""))
                 scale = most / e.score.possible if most and e.score.possible else 1
-                filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
+                filled |= {"Grade": _moodle_grade(e, scale), "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
         return csv_text(rows)
     rows = [[*_WORKSHEET, *_MORE]]
@@ -124,9 +131,13 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         number = _number_of(e)
         identifier = f"Participant {number}" if number else e.marked.learner
         mail = e.person.mail if e.person else ""
-        row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
+        row = [identifier, e.marked.learner, mail, e.status, _moodle_grade(e)]
         rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
     return csv_text(rows)
+
+
+def _moodle_grade(entry: Entry, scale: float = 1) -> str:
+    return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
 
 
 def _number_of(entry: Entry) -> str:
@@ -136,16 +147,24 @@ def _number_of(entry: Entry) -> str:
 
 
 def words(entry: Entry) -> str:
-    """A learner's feedback in a few lines, for a platform's comment field."""
+    """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
+    return "<br>".join(html.escape(line, quote=False) for line in _lines(entry) if line).replace(
+        "\n", "<br>"
+    )
+
+
+def _lines(entry: Entry) -> list[str]:
     s = entry.score
-    if not s.lines:
-        return "Nothing was handed in." if entry.status == "nothing handed in" else entry.status
+    if entry.status == "nothing handed in":
+        return [NOTHING, s.comment]
+    if entry.grade is None:
+        return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
     lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
     for line in s.lines:
         saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
-    return "\n".join(filter(None, lines))
+    return lines
 
 
 def _number(text: str) -> float | None:
