@@ -40,6 +40,7 @@ NAMESPACES = (
     "mnt",
 )  # entered after "user"; "mnt" last: it moves the root
 NS_GET_USERNS = 0xB701
+MOST_SOCKETS = 128  # of a run: each holds up to 0.4 MB that no process has
 # What root may write in /proc even from inside: bubblewrap covers only what it may write itself
 SETTINGS_OF_THE_KERNEL = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "pressure")
 ENVIRONMENT = {
@@ -238,7 +239,7 @@ class Sandbox:
         with contextlib.ExitStack() as stack:
             if self.unsafe:
                 home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
-                bwrap, namespaces = None, []
+                bwrap, first, namespaces = None, None, []
             else:
                 home = HOME
                 bwrap, first = stack.enter_context(_bwrap(limits))
@@ -257,7 +258,7 @@ class Sandbox:
             socket.send_fds(self._control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
-            monitor = _Monitor(limits, self._fork_server, bwrap)
+            monitor = _Monitor(limits, self._fork_server, bwrap, first)
             if self.unsafe:
                 stack.callback(monitor.kill_leftovers)
             ran = _collect(out, done, limits, monitor)
@@ -413,6 +414,7 @@ def _file_system(limits: Limits) -> list[str]:
         arguments += ["--ro-bind-try", f"/proc/{name}", f"/proc/{name}"]
     for folder in ("/tmp", "/dev/shm", HOME):
         arguments += ["--size", size, "--tmpfs", folder]
+    arguments += ["--remount-ro", "/dev"]  # it is memory too, and would have no end
     # Last: the environment may lie in one of these folders.
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
         if not Path(prefix).is_relative_to("/usr") or Path(prefix).is_relative_to("/usr/local"):
@@ -481,8 +483,10 @@ class _Monitor:
     EVERY_S = 0.2
     FAR = 6  # times the limit, by the clock alone: there a run ends, however long it waited
 
-    def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
-        self.limits = limits
+    def __init__(
+        self, limits: Limits, fork_server: int, bwrap: int | None, inside: int | None
+    ) -> None:
+        self.limits, self.inside = limits, inside
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
         self.next = 0.0
@@ -502,6 +506,8 @@ class _Monitor:
             return End.TIME
         if len(found) > self.limits.processes:
             return End.PROCESSES
+        if self.inside and _sockets(self.inside) > MOST_SOCKETS:
+            return End.MEMORY
         used = sum(max(0, _private(pid) - self.own) for pid in found)
         return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
 
@@ -552,6 +558,13 @@ def _times(pid: int) -> tuple[float, float]:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
         return waited, sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
     return 0.0, 0.0
+
+
+def _sockets(pid: int) -> int:
+    """The sockets in the network namespace of a process: what waits in them is memory of nobody."""
+    with contextlib.suppress(OSError, ValueError):
+        return int(Path(f"/proc/{pid}/net/sockstat").read_text("ascii").split()[2])
+    return 0
 
 
 def _private(pid: int) -> int:
