@@ -24,11 +24,11 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil
 
-from .protocol import FRAME, STARTED
+from .protocol import FRAME, NOTE, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"
@@ -118,11 +118,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class RunResult:
-    """The bytes that came out, how the run ended, and its seconds as the limits count them."""
+    """What came out, how the run ended, and its seconds as the limits count them.
+
+    ``notes`` are those that probes made as the answer ran, ``data`` is all that follows them.
+    """
 
     data: bytes
     end: End
     seconds: float
+    notes: tuple[list[Any], ...] = ()
 
 
 class _Server(NamedTuple):
@@ -264,7 +268,8 @@ class Sandbox:
             ran = _collect(out, done, limits, monitor)
         if not ran.data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
-        return replace(ran, data=ran.data.removeprefix(STARTED))
+        place, notes = after_notes(ran.data, len(STARTED))
+        return replace(ran, data=ran.data[place:], notes=notes)
 
 
 class SharedSandbox:
@@ -450,6 +455,7 @@ def _namespace_fds(first: int) -> Iterator[list[int]]:
 def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResult:
     """Read what comes out until the observation is whole, the run ends or a limit is reached."""
     start, data, end = time.monotonic(), bytearray(), None
+    place = len(STARTED)  # of what follows the notes that have come
     while end is None:
         ready, _, _ = select.select([out, done], [], [], 0.1)
         if out in ready:
@@ -457,7 +463,7 @@ def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResul
             data += piece
             if len(data) > limits.output_mb * 2**20:
                 end = End.OUTPUT
-            elif message_body(data, len(STARTED)):
+            elif message_body(data, place := after_notes(data, place)[0]):
                 end = End.DONE
             elif piece and time.monotonic() < monitor.next:
                 continue
@@ -475,6 +481,21 @@ def message_body(data: bytes | bytearray, start: int = 0) -> bytes | None:
         return None
     length = int.from_bytes(data[head - 8 : head], "big")
     return bytes(data[head : head + length]) if len(data) >= head + length else None
+
+
+def after_notes(data: bytes | bytearray, start: int) -> tuple[int, tuple[list[Any], ...]]:
+    """The notes that begin at ``start``, and the place behind the last that is whole."""
+    found: list[list[Any]] = []
+    while data.startswith(NOTE, start):
+        body = start + len(NOTE) + 8
+        end = body + int.from_bytes(data[body - 8 : body], "big")
+        if len(data) < max(body, end):
+            break
+        with contextlib.suppress(ValueError, RecursionError):
+            note = json.loads(bytes(data[body:end]))
+            found += [note] if isinstance(note, list) else []
+        start = end
+    return start, tuple(found)
 
 
 class _Monitor:

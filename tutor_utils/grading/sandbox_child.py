@@ -34,6 +34,7 @@ from torch.overrides import TorchFunctionMode
 from traitlets import default
 from traitlets.config import Config
 
+from ..engine import noted
 from ..engine.exercise import Trial
 from ..engine.observation import Observation
 from ..engine.run.compiler import not_loaded_for_marks
@@ -41,7 +42,7 @@ from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
 from . import huge_pages
-from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
+from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED
 
 LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
@@ -318,13 +319,18 @@ def _probe(
     """Try the answer on the inputs, and send what was seen."""
     sys.modules.update(_OF_THE_COURSE)  # probes are made of the engine's functions
     if name in names:
+        noted.leave_by(lambda note: _send(out, NOTE, json.dumps(note).encode()))
         with no_trace(), _OwnWork() if own_work else nullcontext():
             seen = run_trials(cloudpickle.loads(payload), names[name])
         data = Observation(name, 0, seen).to_bytes()
     else:
         words = f"{type(errors[-1]).__name__}: {errors[-1]}"[:400] if errors else ""
         data = json.dumps({"error": words}).encode()
-    message = FRAME + len(data).to_bytes(8, "big") + data
+    _send(out, FRAME, data)
+
+
+def _send(out: int, kind: bytes, data: bytes) -> None:
+    message = kind + len(data).to_bytes(8, "big") + data
     while message:
         message = message[os.write(out, message) :]
 
