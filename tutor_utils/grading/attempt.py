@@ -219,7 +219,7 @@ class Attempt:
                 Outcome.ERROR, "What came back is not what this exercise's probe sends."
             )
         seen = {numbered[i].name: one for i, one in observation.trials.items()}
-        if any(o.raised and NOT_OWN_WORK in o.raised.message for o in seen.values()):
+        if [NOT_OWN_WORK] in run.notes and any(o.raised for o in seen.values()):
             return self.not_own_work("attention that the library has ready")
         try:
             with within(PATIENCE_S):
