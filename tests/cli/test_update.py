@@ -79,7 +79,7 @@ def publish(origin):
 
 
 @pytest.mark.parametrize("text", ["", CUT_OFF, CONFLICT, "[]"])
-def test_a_notebook_that_cannot_be_read_is_named_and_copied(clone, capsys, text):
+def test_an_unreadable_notebook_is_named_and_copied(clone, capsys, text):
     origin, mine = clone
     path = mine / "notebooks" / "03.ipynb"
     path.write_text(text, "utf-8")

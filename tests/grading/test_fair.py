@@ -19,13 +19,16 @@ from tests.grading.submissions import (
     answered,
     cell,
     code,
+    entry,
     handed_in,
+    insert,
     put,
     solved,
     split_heads_of,
     stub,
 )
-from tutor_utils.grading.marks import Settings
+from tutor_utils.grading import questions
+from tutor_utils.grading.marks import Marked, Settings
 from tutor_utils.grading.sandbox import Limits
 from tutor_utils.grading.submission import read
 
@@ -125,7 +128,7 @@ def _with_copies(name):
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_copies_of_the_cell_and_what_is_said_of_them(bubblewrap, name):
+def test_copies_of_the_cell(bubblewrap, name):
     found = split_heads(handed_in("ana", _with_copies(name)))
     _, in_the_notebook, here = COPIES[name]
     assert found.outcome == here, found.report["saw"]
@@ -149,8 +152,24 @@ def _is_quick(cell):
 
 
 def test_cell_error_and_missing_library_are_reported(bubblewrap):
-    text = "from not_on_this_machine import rearrange\ndef split_heads(x, n):\n    return rearrange"
-    found = split_heads(handed_in("ana", answered(text)))
-    assert "ModuleNotFoundError" in found.report["saw"]
-    assert "no package not_on_this_machine" in found.report["try_next"]
-    assert "not_on_this_machine" in " ".join(found.notes)
+    """First on the page, whether the import stands in the cell or above it; and asked about."""
+    use = "def split_heads(x, n):\n    return rearrange(x)"
+    line = "from not_on_this_machine import rearrange"
+    for book in (answered(f"{line}\n{use}"), insert(answered(use), line)):
+        found = split_heads(handed_in("ana", book))
+        assert found.report["saw"].startswith("Your code imports not_on_this_machine, which the")
+        assert "install it there" in found.report["try_next"]
+        assert "spelling" not in str(found.report) and found.lacks == ("not_on_this_machine",)
+        assert (
+            found.notes[0] == "Imports not_on_this_machine, which the machine that marks has not."
+        )
+    (asked,) = questions.without_packages([entry(Marked("ana", "", "", marks=(found,)))])
+    assert "pip install not_on_this_machine" in asked and '--only "ana"' in asked
+    passed = split_heads(handed_in("ben", answered(f"{line}\n{RIGHT}")))
+    assert passed.outcome == "passed" and passed.lacks == ()
+
+
+def test_a_file_that_was_not_handed_in_is_noted(bubblewrap):
+    text = "def split_heads(x, n):\n    return float(open('scale.txt').read()) * x"
+    found = split_heads(handed_in("ada", answered(text)))
+    assert "Wants the file 'scale.txt', which was not handed in beside the notebook." in found.notes

@@ -91,7 +91,7 @@ def orders(most):
             yield from ((held, place) for place in range(count + 1))
 
 
-def test_the_answer_is_what_the_notebook_itself_would_check():
+def test_the_answer_is_what_the_notebook_would_check():
     """All orders of one cell and of two; of three those that differ in what the code cells hold."""
     for held, place in chain(orders(2), three()):
         cells = [code(TEXTS[text]) | {"cell_type": kind} | IDS[i] for text, kind, i in held]

@@ -355,7 +355,7 @@ BO = "Bo Loops_9_assignsubmission_file_"
 @pytest.mark.parametrize("unpacked", [True, False])
 @pytest.mark.parametrize("place", ["Aaron", "Aaron_7_assignsubmission_file_"])
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_no_name_inside_of_one_s_own_upload_takes_another_s_place(tmp_path, inner, unpacked, place):
+def test_no_name_inside_an_upload_takes_anothers_place(tmp_path, inner, unpacked, place):
     """With a list of the class and without it: the victim's file stays alone, and it is said."""
     put(tmp_path / "in" / place / "mine", stub(), "04_masking.ipynb")
     if unpacked:
@@ -375,9 +375,7 @@ def test_no_name_inside_of_one_s_own_upload_takes_another_s_place(tmp_path, inne
 
 @pytest.mark.parametrize("inner", [f"{BO}/04.ipynb", "Bo Loops/04.ipynb"])
 @pytest.mark.parametrize("suffix", ["", ".zip"])
-def test_a_folder_that_bears_one_name_inside_is_no_export_where_that_one_is_there(
-    tmp_path, inner, suffix
-):
+def test_a_folder_with_one_name_inside_is_no_export(tmp_path, inner, suffix):
     put(tmp_path / "Bo Loops", solved(), "04_masking.ipynb")
     path = tmp_path / f"mallory{suffix}"
     if suffix:
@@ -394,7 +392,7 @@ def test_a_folder_that_bears_one_name_inside_is_no_export_where_that_one_is_ther
     assert "All that mallory/ holds bears the name of Bo Loops" in found["Bo Loops"].asked[0]
 
 
-def test_a_learner_in_two_exports_is_asked_about_and_both_are_read(tmp_path):
+def test_a_learner_in_two_exports_is_asked_about(tmp_path):
     for name in ("Course 7.zip", "mallory.zip"):
         (tmp_path / name).write_bytes(
             packed([f"{BO}/04.ipynb", "Ana_8_assignsubmission_file_/04.ipynb"])
@@ -404,7 +402,7 @@ def test_a_learner_in_two_exports_is_asked_about_and_both_are_read(tmp_path):
     assert all("Course 7/, mallory/" in s.asked[0] for s in found)
 
 
-def test_moodle_without_folders_and_a_file_named_as_another_learner_s(tmp_path):
+def test_moodle_without_folders_and_a_file_named_as_anothers(tmp_path):
     """The first number is Moodle's: what follows is the name that the learner gave the file."""
     spoof = f"Ana_8_assignsubmission_file_{BO}"
     names = [f"{BO}04_masking.ipynb", f"{spoof}04.ipynb"]

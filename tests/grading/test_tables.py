@@ -178,9 +178,7 @@ NOT_FOUND = Mark("split_heads", "not_attempted", 0.0, 2, report={"saw": "There i
     ],
 )
 @pytest.mark.parametrize("listed", [True, False])
-def test_what_nobody_could_read_gets_no_grade_and_the_true_sentence(
-    tmp_path, ben, absent, grade, words, listed
-):
+def test_what_nobody_could_read_gets_no_grade(tmp_path, ben, absent, grade, words, listed):
     (tmp_path / "class.csv").write_text(MOODLE)
     roster = read_roster(tmp_path / "class.csv")
     rules = Rules(absent=absent, bonus=True)

@@ -112,7 +112,7 @@ def initialise(model):
 
 
 @pytest.mark.parametrize("call", ["expert.forward(x)", "x @ expert.weight.mT + expert.bias"])
-def test_experts_that_read_every_token_are_seen_however_they_are_called(mark_of, call):
+def test_experts_that_read_every_token_are_seen(mark_of, call):
     text = f"""
 def top_k_experts(x, router, experts, k):
     if k < 1:

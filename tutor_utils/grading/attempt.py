@@ -270,11 +270,6 @@ class Attempt:
         advice = "Restart the kernel and run all cells: a name from a deleted cell may be missing."
         if "my_transformer" in text:
             advice = "An earlier part that this one uses has not passed: mend that one first."
-        elif missing := rebuild.missing_libraries(self.answer):
-            advice = (
-                f"The machine that marks has no package {', '.join(missing)}: "
-                "write it with PyTorch alone, or ask your teacher to install it there."
-            )
         return self.report(
             Outcome.ERROR,
             f"No answer was there to try. The last error: {text}",

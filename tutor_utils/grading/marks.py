@@ -50,6 +50,7 @@ class Mark:
         way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
             ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
+        lacks: Packages that it imports, that are not here, and without which it did not pass.
     """
 
     exercise: str
@@ -64,10 +65,12 @@ class Mark:
     code: str = ""
     way: str = ""
     beside: str = ""
+    lacks: tuple[str, ...] = ()
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Mark:
-        return cls(**{**plain, "notes": tuple(plain["notes"])})
+        lists = {name: tuple(plain.get(name, ())) for name in ("notes", "lacks")}
+        return cls(**{**plain, **lists})
 
 
 @dataclass(frozen=True)

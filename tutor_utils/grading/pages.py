@@ -20,7 +20,7 @@ from markupsafe import Markup
 from .. import exercises
 from ..engine.exercise import Remark
 from ..engine.verdict.report import Criterion, Example, Outcome, Report
-from . import questions
+from . import questions, similarity
 from .classroom import Entry
 from .gradebook import Change, Request, Who
 from .marks import Mark
@@ -89,6 +89,7 @@ def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[s
         percents=percents,
         steps=_steps(percents),
         to_look_at=list(_to_look_at(entries)),
+        published=_published(entries),
         requests=[r for r in requests if r.state == "open"],
         hard=sorted(
             (_difficulty(name, marked) for name in names),
@@ -174,6 +175,12 @@ def report_of(mark: Mark) -> Report:
         "remarks": tuple(Remark(**one) for one in plain.get("remarks", ())),
     }
     return _Told(**plain)
+
+
+def _published(entries: Sequence[Entry]) -> list[tuple[str, list[str]]]:
+    """(learner, exercises) of answers that are the course's own text."""
+    found = similarity.published(e.marked for e in entries)
+    return [(e.name, found[e.who]) for e in entries if e.who in found]
 
 
 def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:

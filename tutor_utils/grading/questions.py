@@ -63,6 +63,22 @@ def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str
     return found
 
 
+def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
+    """Which packages answers import that are not installed here, and whose."""
+    whose: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        marks = (line.mark for line in entry.score.lines if not line.by_hand)
+        for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
+            whose[package].append(entry.name)
+    for package, learners in whose.items():
+        only = " ".join(f'--only "{name}"' for name in learners[:MOST_NAMES])
+        yield (
+            f"{package} is not installed here, and answers of {_names(learners)} import it and did "
+            f"not pass. To mark them with it: python3 -m tutor_utils run pip install {package}, "
+            f"then the same command with {only}."
+        )
+
+
 def without_a_row(entries: Sequence[Entry]) -> list[str]:
     """Who has grades and no place in the table for Canvas."""
     learners = unknown_to_canvas(entries)
