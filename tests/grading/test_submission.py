@@ -12,7 +12,7 @@ from tests.grading.submissions import NAME, code, put, solved, stub
 from tutor_utils.course import syntax
 from tutor_utils.grading import archives
 from tutor_utils.grading.rebuild import rebuild
-from tutor_utils.grading.submission import BadInput, Unreadable, _slim, cells, read
+from tutor_utils.grading.submission import BadInput, Unreadable, cells, read, without_outputs
 from tutor_utils.grading.text import clean, tidy
 
 TEXT = json.dumps({"nbformat": 4, "cells": [code("def split_heads(x):\n    return x")]})
@@ -320,15 +320,37 @@ def test_bad_folder_is_named(tmp_path, what):
 def test_a_text_without_an_end_takes_no_longer_than_others():
     """Each of its quotes could begin a text, and each would be read to the end of the file."""
     start = time.process_time()
-    _slim(b'{"cells": ["' + b'\\"' * 2**20)
+    without_outputs(b'{"cells": ["' + b'\\"' * 2**20)
     assert time.process_time() - start < 2
 
 
-def test_long_texts_of_outputs_are_left_out_and_others_stay():
+def test_what_a_notebook_has_shown_is_left_out_and_all_else_stays():
     picture, source = '\\"A' * 50_000, 'print("\\\\")' * 5_000
-    notebook = {"cells": [{"source": source, "outputs": [picture] * 10}]}
-    slim = json.loads(_slim(json.dumps(notebook).encode()))
-    assert slim == {"cells": [{"source": source, "outputs": [""] * 10}]}
+    notebook = solved()
+    before = cells(json.dumps(notebook).encode())
+    for cell in notebook["cells"]:
+        cell["outputs"] = [{"data": {"image/png": "A" * 2000}}]
+    slim = without_outputs(json.dumps(notebook).encode())
+    assert cells(slim) == before and len(slim) < 60_000
+    large = json.dumps({"cells": [{"source": source, "outputs": [picture] * 10}]}).encode()
+    assert cells(without_outputs(large))[0].source == source
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"[1]", b'{"cells": 3}', b'{"cells": [3]}', b'{"nbformat": 3, "cells": []}']
+)
+def test_what_is_no_notebook_is_kept_for_its_reason(data):
+    assert without_outputs(data) == data
+
+
+def test_executed_notebooks_take_little_memory(tmp_path):
+    notebook = solved()
+    for cell in notebook["cells"]:
+        cell["outputs"] = [{"data": {"text/html": "A" * 20_000}}]
+    for i in range(20):
+        put(tmp_path / f"l{i}", notebook)
+    found = read(tmp_path)
+    assert sum(len(u.data) for s in found for u in s.uploads) < 20 * 60_000
 
 
 def packed(names):

@@ -14,7 +14,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -28,6 +28,7 @@ from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
+MOST_SLIM = 2**20  # bytes: what is larger holds pictures
 MOST_NOTES = 20  # on one learner
 MOST_NAMES = 5  # of others, in one question
 TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
@@ -177,7 +178,10 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
         return place.home, place.owner  # another's name in an archive takes none of their share
 
     walk = Walk(whose, homes.opened)
-    everything = list(walk.folder(path) if path.is_dir() else walk.zip(path))
+    everything = [  # sources are kept, and not what they have shown
+        found if found.data is None else replace(found, data=without_outputs(found.data))
+        for found in (walk.folder(path) if path.is_dir() else walk.zip(path))
+    ]
     homes.settle(found.where for found in everything)
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
     for found in everything:
@@ -249,7 +253,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]], asked: tuple[str, 
         if found.data is not None and "solutions" in inside[1:]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.data is not None:
-            uploads.append(Upload(place.name, _slim(found.data), found.when))
+            uploads.append(Upload(place.name, found.data, found.when))
         elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
@@ -288,11 +292,33 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]], asked: tuple[str, 
     )
 
 
-def _slim(data: bytes) -> bytes:
-    """The bytes without the long texts that only outputs hold: pictures, pages, tables."""
-    if len(data) <= 2**20:
+def without_outputs(data: bytes) -> bytes:
+    """A notebook without what it has shown, which is most of it and read by nobody.
+
+    What is no notebook of this format stays as it is, but for the longest texts.
+    """
+    if len(data) > MOST_SLIM:
+        data = _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
+    if _parts(data) > MOST_PARTS:
         return data
-    return _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
+    try:
+        notebook = json.loads(decoded(data))
+        language = notebook.get("metadata", {}).get("language_info", {})
+        kept = [
+            {name: cell[name] for name in ("cell_type", "id", "source") if name in cell}
+            | {"metadata": {"nbgrader": cell.get("metadata", {}).get("nbgrader")}}
+            for cell in notebook["cells"]
+        ]
+    except (ValueError, RecursionError, TypeError, AttributeError, KeyError):
+        return data
+    if notebook.get("nbformat", 4) != 4 or len(kept) > MOST_CELLS:
+        return data
+    small = {"nbformat": 4, "metadata": {"language_info": language}, "cells": kept}
+    return json.dumps(small).encode("utf-8", "surrogatepass")
+
+
+def _parts(data: bytes) -> int:
+    return sum(data.count(sign) for sign in (b",", b"[", b"{"))
 
 
 def cells(data: bytes) -> list[Cell]:
@@ -303,7 +329,7 @@ def cells(data: bytes) -> list[Cell]:
     """
     if not data:
         raise Unreadable("The file is empty.")
-    if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
+    if _parts(data) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
     if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
         return _of_script(decoded(data).replace("\r\n", "\n"))
