@@ -79,6 +79,17 @@ def test_one_learner_cannot_fill_the_memory(tmp_path, monkeypatch):
     assert "has more than 3 MB" in found.notes[0] and "too much" in found.notes[1]
 
 
+def test_a_sparse_file_is_left_out_unread(tmp_path, monkeypatch):
+    put(tmp_path / "ana", solved())
+    for name in ("work.zip", "02.ipynb"):
+        with (tmp_path / "ana" / name).open("wb") as file:
+            file.truncate(2**40)
+    monkeypatch.setattr(archives.Walk, "_file", None)  # whoever reads it waits for minutes
+    (tmp_path / "ana" / NAME).unlink()
+    (found,) = read(tmp_path)
+    assert [note.partition(" has ")[2][:12] for note in found.notes] == ["more than 20"] * 2
+
+
 def test_broken_zip_is_a_note(tmp_path):
     (tmp_path / "eve.zip").write_bytes(b"PK\x03\x04 not a zip")
     put(tmp_path / "ana", solved())

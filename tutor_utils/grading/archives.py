@@ -83,6 +83,9 @@ class Walk:
                 if not stat.S_ISREG(info.st_mode):
                     yield Found(where, reason="is a link or no plain file, and was left out")
                     continue
+                if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
+                    yield Found(where, reason=_too_large(MOST_ZIP))
+                    continue
                 when = datetime.fromtimestamp(info.st_mtime, UTC)
                 with path.open("rb") as file:
                     yield from self._file(where, when, file.read, 0)
@@ -158,7 +161,7 @@ class Walk:
         data = read(most + 1)  # never more, whatever the file says of its size
         if len(data) > most:
             used.bytes += most
-            yield Found(where, reason=f"has more than {most / 2**20:.0f} MB, and was left out")
+            yield Found(where, reason=_too_large(most))
         elif packed:
             yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
         else:
@@ -173,6 +176,10 @@ class Walk:
         data = read(MOST_BESIDE + 1)
         used.beside += len(data) + 1000  # an empty one counts too
         return data if len(data) <= MOST_BESIDE else None
+
+
+def _too_large(most: int) -> str:
+    return f"has more than {most / 2**20:.0f} MB, and was left out"
 
 
 def left_out(parts: tuple[str, ...]) -> bool:
