@@ -135,7 +135,8 @@ def _mark(
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     kept_count = len(submissions) - len(tasks)
     print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
-    executors = pool.on_this_machine(options.jobs)
+    cluster, jobs = options.scheduler, options.jobs
+    executors = pool.on_a_cluster(cluster) if cluster else pool.on_this_machine(jobs)
     tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
     with (
         closing(pool.mark_all(tasks, executors)) as results_of_tasks,

@@ -1,9 +1,10 @@
-"""Mark many submissions beside each other, on the CPUs of this machine."""
+"""Mark many submissions beside each other, on the CPUs of this machine or of a cluster."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
+import re
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
@@ -14,11 +15,12 @@ from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
 from .sandbox import ForkServer
-from .submission import Submission
+from .submission import BadInput, Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
 
 MANY = 10  # submissions
+ENDED = "The worker that marked it ended each time."
 
 MakeExecutor = Callable[[int], Executor]
 """Makes an executor for so many submissions at a time at most."""
@@ -37,6 +39,41 @@ class Task:
 def on_this_machine(jobs: int) -> MakeExecutor:
     """Pools of ``jobs`` processes, or fewer where there is less to do."""
     return lambda most: _Processes(min(jobs, most), many=most > MANY)
+
+
+def on_a_cluster(address: str) -> MakeExecutor:
+    """The workers of a ``dask.distributed`` cluster that runs already.
+
+    Each needs this same course and its packages, bubblewrap, and one thread (``--nthreads 1``).
+    What travels holds the class's secret, so it must be encrypted but on this machine.
+
+    Raises:
+        BadInput: the package is not installed, nobody answers, or the cluster is none of these.
+    """
+    try:
+        from distributed import Client  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise BadInput(
+            f"--scheduler={address!r} needs a package: python3 -m tutor_utils run pip install "
+            "distributed"
+        ) from None
+    if not re.match(r"tls://|(?:tcp://)?(?:127\.0\.0\.1|localhost|\[::1\]):", address):
+        raise BadInput(
+            f"--scheduler={address!r} must begin with tls://: the class's secret travels there. "
+            "Certificates are named in Dask's settings, under distributed.comm.tls."
+        )
+    try:
+        client = Client(address, timeout=30)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
+    threads = {w["nthreads"] for w in client.scheduler_info(n_workers=-1)["workers"].values()}
+    if threads != {1}:
+        client.close()
+        raise BadInput(
+            f"--scheduler={address!r} has workers with {sorted(threads) or 'no'} threads: start "
+            "them with --nthreads 1, each marks one submission at a time."
+        )
+    return lambda most: client.get_executor(pure=False)
 
 
 def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
@@ -59,14 +96,15 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
                 task = futures[future]
                 try:
                     result = future.result()
-                except BrokenExecutor:
-                    broken = True
-                    if breaks <= MOST_BREAKS:
-                        continue
-                    trouble = "The worker that marked it ended each time."
-                    result = could_not_mark(task.submission, trouble)
                 except Exception as error:
                     trouble = f"Marking failed: {type(error).__name__}: {error}"
+                    if isinstance(error, BrokenExecutor):
+                        broken = True
+                        if breaks <= MOST_BREAKS:
+                            continue
+                        trouble = ENDED
+                    elif type(error).__name__ == "KilledWorker":  # a cluster has tried it again
+                        trouble = ENDED
                     result = could_not_mark(task.submission, trouble)
                 left.remove(task)
                 yield result
