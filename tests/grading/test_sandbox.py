@@ -239,6 +239,26 @@ def test_without_bubblewrap_the_reason_is_said(monkeypatch):
         sandbox.find()
 
 
+@pytest.mark.parametrize(
+    ("sent", "notes"),
+    [
+        (b"", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"[]", ([],)),
+        (b"noted" + (2**63).to_bytes(8, "big") + b"[1]", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"[1", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"{}", ()),
+        (b"noted" + (5000).to_bytes(8, "big") + b"[" * 5000, ()),
+        (b"noted", ()),
+    ],
+)
+def test_notes_are_read_whatever_somebody_sends(sent, notes):
+    data = sent + sandbox.FRAME + (1).to_bytes(8, "big") + b"x"
+    place, found = sandbox.after_notes(data, 0)
+    assert found == notes and place <= len(sent)
+    many = (b"noted" + (3).to_bytes(8, "big") + b"[1]") * 101_000
+    assert len(sandbox.after_notes(many, 0)[1]) == sandbox.MOST_NOTES
+
+
 @LINUX
 def test_bubblewrap_is_the_systems_else_the_wheels(bubblewrap, monkeypatch, tmp_path):
     (tmp_path / "bwrap").touch(0o755)

@@ -335,7 +335,7 @@ def test_a_text_without_an_end_takes_no_longer_than_others():
     assert time.process_time() - start < 2
 
 
-def test_what_a_notebook_has_shown_is_left_out_and_all_else_stays():
+def test_what_a_notebook_has_shown_is_left_out():
     picture, source = '\\"A' * 50_000, 'print("\\\\")' * 5_000
     notebook = solved()
     before = cells(json.dumps(notebook).encode())

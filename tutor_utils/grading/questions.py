@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -71,11 +72,11 @@ def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
         for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
             whose[package].append(entry.name)
     for package, learners in whose.items():
-        only = " ".join(f'--only "{name}"' for name in learners[:MOST_NAMES])
+        only = " ".join(f"--only {shlex.quote(name)}" for name in learners[:MOST_NAMES])
         yield (
             f"{package} is not installed here, and answers of {_names(learners)} import it and did "
-            f"not pass. To mark them with it: python3 -m tutor_utils run pip install {package}, "
-            f"then the same command with {only}."
+            "not pass. A learner chose this name: if you know and trust the package, install it "
+            f"into the course's environment, then run the same command with {only}."
         )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -181,6 +181,7 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
     """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
     left_out: dict[str, list[str]] = defaultdict(list)
+    count: Counter[tuple[str, str]] = Counter()  # no place crowds out another
     for upload in sorted(submission.uploads, key=_newest_first):
         try:
             read = cells(upload.data)
@@ -191,9 +192,10 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
         number = _number(upload, read)
         if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
-        elif len(books.get(number, [])) == MOST_COPIES:
+        elif count[number, upload.home] == MOST_COPIES:
             left_out[number].append(upload.name)
         else:
+            count[number, upload.home] += 1
             newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
             books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
     for number, found in books.items():
@@ -204,7 +206,7 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
     notes += [
-        f"More copies of notebook {number}, older than these {MOST_COPIES}, were not looked at: "
+        f"More copies of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
         f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
         for number, names in left_out.items()
     ]

@@ -40,6 +40,7 @@ NAMESPACES = (
     "mnt",
 )  # entered after "user"; "mnt" last: it moves the root
 NS_GET_USERNS = 0xB701
+MOST_NOTES, MOST_OF_A_NOTE = 100_000, 1000  # of a run; bytes
 MOST_SOCKETS = 128  # of a run: each holds up to 0.4 MB that no process has
 # What root may write in /proc even from inside: bubblewrap covers only what it may write itself
 SETTINGS_OF_THE_KERNEL = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "pressure")
@@ -492,6 +493,8 @@ def after_notes(data: bytes | bytearray, start: int) -> tuple[int, tuple[list[An
         if len(data) < max(body, end):
             break
         with contextlib.suppress(ValueError, RecursionError):
+            if len(found) == MOST_NOTES or end - body > MOST_OF_A_NOTE:
+                raise ValueError("no probe of ours notes so much")
             note = json.loads(bytes(data[body:end]))
             found += [note] if isinstance(note, list) else []
         start = end

@@ -119,11 +119,12 @@ class SubmittedAnswer:
 
 @dataclass(frozen=True)
 class Upload:
-    """One file as it was handed in."""
+    """One file as it was handed in; ``home`` is the export or folder that it came in, or ""."""
 
     name: str
     data: bytes = field(repr=False)
     when: datetime
+    home: str = ""
 
 
 @dataclass(frozen=True)
@@ -253,7 +254,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]], asked: tuple[str, 
         if found.data is not None and "solutions" in inside[1:]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.data is not None:
-            uploads.append(Upload(place.name, found.data, found.when))
+            uploads.append(Upload(place.name, found.data, found.when, place.home))
         elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
