@@ -177,10 +177,22 @@ def report_of(mark: Mark) -> Report:
     return _Told(**plain)
 
 
-def _published(entries: Sequence[Entry]) -> list[tuple[str, list[str]]]:
-    """(learner, exercises) of answers that are the course's own text."""
+def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
+    """(learners, exercises) of answers that are the course's own text, the most of them first."""
     found = similarity.published(e.marked for e in entries)
-    return [(e.name, found[e.who]) for e in entries if e.who in found]
+    whose: dict[tuple[str, ...], list[str]] = {}
+    for e in entries:
+        if e.who in found:
+            whose.setdefault(tuple(found[e.who]), []).append(e.name)
+    return [
+        (_some(names), list(names_of))
+        for names_of, names in sorted(whose.items(), key=lambda w: -len(w[0]))
+    ]
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    more = len(names) - MOST_NAMES
+    return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
 
 
 def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
@@ -201,8 +213,7 @@ def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
         for text in said:
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
-        more = len(names) - MOST_NAMES
-        yield text, [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
+        yield text, _some(names)
 
 
 def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
