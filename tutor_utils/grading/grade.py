@@ -119,7 +119,7 @@ def _inputs(given: argparse.Namespace) -> Iterator[Path]:
 
 def _written(out: Path) -> list[object]:
     """What there is of results, and of what people decided: it may be other than was written."""
-    files = [p for kind in ("*.*", "feedback/*", "junit/*") for p in sorted(out.glob(kind))]
+    files = [p for kind in ("*.*", "feedback/*") for p in sorted(out.glob(kind))]
     stats = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in files if p.name != GRADEBOOK]
     decided: list[object] = []
     with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book:

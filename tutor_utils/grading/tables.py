@@ -1,4 +1,4 @@
-"""The results as tables: CSV for people, Canvas and Moodle, and JUnit XML for machines."""
+"""The results as tables: CSV for people, Canvas and Moodle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import html
 import io
 import re
 from collections.abc import Iterable, Sequence
-from xml.etree import ElementTree as xml
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
@@ -172,35 +171,6 @@ def _number(text: str) -> float | None:
         return float(text.replace(",", "."))
     except ValueError:
         return None
-
-
-def junit(marked: Marked) -> str:
-    """JUnit XML of one submission: a test an exercise, its points as properties."""
-    failed = [m for m in marked.marks if m.outcome == Outcome.FAILED]
-    errors = [m for m in marked.marks if m.outcome == Outcome.ERROR]
-    skipped = [m for m in marked.marks if m.outcome == Outcome.NOT_ATTEMPTED]
-    suite = xml.Element(
-        "testsuite",
-        name=clean(marked.learner),
-        tests=str(len(marked.marks)),
-        failures=str(len(failed)),
-        errors=str(len(errors)),
-        skipped=str(len(skipped)),
-        time=str(marked.seconds),
-    )
-    homes = {e.id: f"notebook {e.notebook}" for e in exercises.entries()}
-    for m in marked.marks:
-        case = xml.SubElement(
-            suite, "testcase", classname=homes[m.exercise], name=m.exercise, time=str(m.seconds)
-        )
-        told = xml.SubElement(case, "properties")
-        for name in ("earned", "points", "diagnosis"):
-            xml.SubElement(told, "property", name=name, value=clean(str(getattr(m, name))))
-        tag = {"failed": "failure", "error": "error", "not_attempted": "skipped"}.get(m.outcome)
-        if tag:
-            xml.SubElement(case, tag, message=clean(m.report.get("saw", "")))
-    xml.indent(suite)
-    return xml.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def file_name(marked: Marked) -> str:
