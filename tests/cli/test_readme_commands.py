@@ -29,12 +29,14 @@ RUN_HERE = {
     "build": (["--help"], "tests/authoring build"),
     "lock": (["--help"], "asks PyPI"),
     "progress": ([], "as it stands"),
+    "review": (["--help"], "serves a page; tests/grading/test_review.py asks it"),
     "run pip": (["--version"], "nothing is installed by a test"),
     "run pytest": (["--version"], "tests/grading mark with it"),
     "site": (["--help"], "tests/authoring/test_site.py builds one"),
     "train": (["--help"], "minutes; tests/training train, and in two processes"),
     "update": (["--help"], "test_update.py updates clones"),
     "zip": (["--out", "{tmp}"], "not into the course's folder"),
+    "term": (["--help"], "adds up marked classes; tests/grading/test_review.py"),
     "test": (None, "this is it"),
     "fetch": (["--help"], "downloads; its own tests have a server"),
 }
@@ -61,7 +63,9 @@ ELSEWHERE = {
 
 
 def lines(text):
-    """The commands of the blocks without a language, continued lines joined, no comments."""
+    """The course's commands inside of sentences, and those of the blocks without a language:
+    continued lines joined, no comments."""
+    yield from re.findall(r"`((?:python3|py) -m tutor_utils \w[^`\n]*)`", text)
     fences = r"^(?:\d+\.)? *```(\w*)\n(.*?)^ *```$"
     for language, block in re.findall(fences, text, re.DOTALL | re.MULTILINE):
         if language:

@@ -49,6 +49,10 @@ def test_cell_changed_on_both_sides_stays_the_learners():
     assert found.both == ["attend"]
 
 
+CUT_OFF = '{"cells": [{"id": "attend", "source": "my ans'
+CONFLICT = f"<<<<<<< HEAD\n{json.dumps(MINE)}\n=======\n{json.dumps(BEFORE)}\n>>>>>>> theirs\n"
+
+
 def git(folder, *arguments):
     names = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
@@ -72,6 +76,20 @@ def clone(tmp_path, monkeypatch):
 def publish(origin):
     (origin / "notebooks" / "03.ipynb").write_text(json.dumps(AFTER), "utf-8")
     git(origin, "commit", "-qam", "A clearer sentence")
+
+
+@pytest.mark.parametrize("text", ["", CUT_OFF, CONFLICT, "[]"])
+def test_an_unreadable_notebook_is_named_and_copied(clone, capsys, text):
+    origin, mine = clone
+    path = mine / "notebooks" / "03.ipynb"
+    path.write_text(text, "utf-8")
+    publish(origin)
+    assert update.main([]) == 0
+    told = capsys.readouterr().out
+    assert "03.ipynb\n  could not be read, so it is new now; yours is in the copy alone" in told
+    (copy,) = (mine / "notebooks").glob("before-update-*/03.ipynb")
+    assert copy.read_text("utf-8") == text
+    assert json.loads(path.read_text("utf-8"))["cells"][0]["source"] == "new words"
 
 
 def test_a_clone_is_updated_and_answers_stay(clone, capsys):
@@ -118,17 +136,6 @@ def test_reasons_are_in_words(clone, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     assert update.main([]) == 1
     assert "Unpack the newer ZIP beside it, and copy the" in capsys.readouterr().err
-
-
-def test_unreadable_notebook_is_kept_in_the_copy(clone):
-    origin, mine = clone
-    path = mine / "notebooks" / "03.ipynb"
-    path.write_text("{broken", "utf-8")
-    publish(origin)
-    assert update.main([]) == 0
-    assert json.loads(path.read_text("utf-8")) == AFTER
-    (copies,) = (mine / "notebooks").glob("before-update-*")
-    assert (copies / "03.ipynb").read_text("utf-8") == "{broken"
 
 
 def test_zip_starts_and_holds_what_learners_need(tmp_path):

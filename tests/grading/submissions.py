@@ -59,6 +59,7 @@ def attack(name):
 def code(source, name=None):
     """A code cell, with or without an id."""
     made = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
+    made |= {"execution_count": None}
     return made | ({"id": name} if name else {})
 
 

@@ -18,8 +18,8 @@ def answer(request, monkeypatch):
     text = call_filter.ready.__wrapped__()
     column, own = call_filter.MACHINES[request.param]
 
-    def ask(numbers, argument=0, machine=own):
-        data, loaded, at = {0: numbers[column], 4: machine, 16: argument}, 0, 0
+    def ask(numbers, argument=0, machine=own, third=0):
+        data, loaded, at = {0: numbers[column], 4: machine, 16: argument, 32: third}, 0, 0
         while True:
             code, yes, no, value = struct.unpack_from("HBBI", text, at * 8)
             at += 1
@@ -43,6 +43,18 @@ def test_threads_start_and_user_namespaces_do_not(answer):
     assert answer(call_filter.CLONE, 0x3D0F00) == ALLOW
     assert answer(call_filter.CLONE, NEW_USER | 17) == ERROR | errno.EPERM
     assert answer(call_filter.CLONE3) == ERROR | errno.ENOSYS
+
+
+@pytest.mark.parametrize("call", call_filter.SOCKETS.values(), ids=call_filter.SOCKETS)
+def test_sockets_are_those_of_unix(answer, call):
+    """The network's lead nowhere; AF_VSOCK (40) would lead to the machine that this one runs on."""
+    assert answer(call, 1) == ALLOW
+    assert {answer(call, kind) for kind in (2, 10, 16, 17, 38, 40)} == {ERROR | errno.EPERM}
+
+
+def test_buffers_of_sockets_grow_no_larger(answer):
+    assert answer(call_filter.SET_OPTION, third=7) == ERROR | errno.EPERM  # SO_SNDBUF
+    assert answer(call_filter.SET_OPTION, third=2) == ALLOW
 
 
 def test_calls_of_another_processor_are_refused(answer):

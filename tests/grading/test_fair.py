@@ -11,9 +11,24 @@ import sys
 
 import pytest
 
-from tests.grading.odd_notebooks import BESIDE, CASES, NOT_HERE
-from tests.grading.submissions import ROOT, SECRET, answered, handed_in, put, split_heads_of
-from tutor_utils.grading.marks import Settings
+from tests.grading.odd_notebooks import BESIDE, CASES, NOT_HERE, RIGHT
+from tests.grading.submissions import (
+    ROOT,
+    SECRET,
+    WRONG,
+    answered,
+    cell,
+    code,
+    entry,
+    handed_in,
+    insert,
+    put,
+    solved,
+    split_heads_of,
+    stub,
+)
+from tutor_utils.grading import questions
+from tutor_utils.grading.marks import Marked, Settings
 from tutor_utils.grading.sandbox import Limits
 from tutor_utils.grading.submission import read
 
@@ -65,16 +80,70 @@ def test_nbval_with_the_plugin_agrees(tmp_path):
         cells = [c for c in CASES[name]["cells"] if _is_quick(c)]
         files.append(f"02_{number}.ipynb")
         (tmp_path / files[-1]).write_text(json.dumps(CASES[name] | {"cells": cells}), "utf-8")
+    told = _told_by_nbval(tmp_path, files)
+    found = re.findall(r"^split_heads +2 of  2  (\w+)", told, re.MULTILINE)
+    assert found == ["passed"] * 3, told
+
+
+def _told_by_nbval(folder, files):
     plugin = ["-p", "tutor_utils.grading.plugin", "--nbval-lax", "--nbval-current-env"]
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "pytest", *plugin, *files],
-        cwd=tmp_path,
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"},
         capture_output=True,
         text=True,
-    )
-    found = re.findall(r"^split_heads +2 of  2  (\w+)", done.stdout, re.MULTILINE)
-    assert found == ["passed"] * 3, done.stdout
+    ).stdout
+
+
+CHECK = code("check(split_heads)", "check-split_heads")
+STUB = cell(stub(), "split_heads")
+# The cells in their order, what the notebook's own check says, and the mark here.
+COPIES = {
+    "a copy below the check": ([code(RIGHT, "split_heads"), CHECK, STUB], "passed", "passed"),
+    "a copy as text": (
+        [code(RIGHT, "split_heads"), STUB | {"cell_type": "markdown"}, CHECK],
+        "passed",
+        "passed",
+    ),
+    "a copy between": ([code(RIGHT, "split_heads"), STUB, CHECK], "failed", "passed"),
+    "wrong in a later cell": (
+        [code(RIGHT, "split_heads"), code(WRONG), CHECK],
+        "failed",
+        "failed",
+    ),
+    "wrong below the check": ([code(RIGHT, "split_heads"), CHECK, code(WRONG)], "passed", "passed"),
+    "right below the check": ([code(WRONG, "split_heads"), CHECK, code(RIGHT)], "failed", "passed"),
+    "checked again below": (
+        [code(WRONG, "split_heads"), CHECK, code(RIGHT), CHECK],
+        "passed",
+        "passed",
+    ),
+}  # fmt: skip
+
+
+def _with_copies(name):
+    start = [c for c in solved()["cells"] if c["cell_type"] == "code"][:2]
+    return solved() | {"cells": [*start, *COPIES[name][0]]}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_of_the_cell(bubblewrap, name):
+    found = split_heads(handed_in("ana", _with_copies(name)))
+    _, in_the_notebook, here = COPIES[name]
+    assert found.outcome == here, found.report["saw"]
+    assert found.notes or here == in_the_notebook
+    assert not found.notes or name not in ("a copy below the check", "a copy as text")
+
+
+@pytest.mark.slow
+def test_nbval_with_the_plugin_sees_these_copies_so(tmp_path):
+    names = {f"02_{i}.ipynb": name for i, name in enumerate(COPIES)}
+    for file, name in names.items():
+        (tmp_path / file).write_text(json.dumps(_with_copies(name)), "utf-8")
+    told = _told_by_nbval(tmp_path, names)
+    found = re.findall(r"^split_heads +\d of  2  (\w+)", told, re.MULTILINE)
+    assert found == [COPIES[name][1] for name in names.values()], told
 
 
 def _is_quick(cell):
@@ -83,8 +152,26 @@ def _is_quick(cell):
 
 
 def test_cell_error_and_missing_library_are_reported(bubblewrap):
-    text = "from not_on_this_machine import rearrange\ndef split_heads(x, n):\n    return rearrange"
-    found = split_heads(handed_in("ana", answered(text)))
-    assert "ModuleNotFoundError" in found.report["saw"]
-    assert "no package not_on_this_machine" in found.report["try_next"]
-    assert "not_on_this_machine" in " ".join(found.notes)
+    """First on the page, whether the import stands in the cell or above it; and asked about."""
+    use = "def split_heads(x, n):\n    return rearrange(x)"
+    line = "from not_on_this_machine import rearrange"
+    for book in (answered(f"{line}\n{use}"), insert(answered(use), line)):
+        found = split_heads(handed_in("ana", book))
+        assert found.report["saw"].startswith("Your code imports not_on_this_machine, which the")
+        assert "install it there" in found.report["try_next"]
+        assert "spelling" not in str(found.report) and found.lacks == ("not_on_this_machine",)
+        assert (
+            found.notes[0] == "Imports not_on_this_machine, which the machine that marks has not."
+        )
+    (asked,) = questions.without_packages([entry(Marked("ana", "", "", marks=(found,)))])
+    assert asked.startswith("not_on_this_machine is not installed here") and "trust it" in asked
+    odd = Marked('"; rm x #', "", "", marks=(found,))
+    assert """--only '"; rm x #'""" in next(iter(questions.without_packages([entry(odd)])))
+    passed = split_heads(handed_in("ben", answered(f"{line}\n{RIGHT}")))
+    assert passed.outcome == "passed" and passed.lacks == ()
+
+
+def test_a_file_that_was_not_handed_in_is_noted(bubblewrap):
+    text = "def split_heads(x, n):\n    return float(open('scale.txt').read()) * x"
+    found = split_heads(handed_in("ada", answered(text)))
+    assert "Wants the file 'scale.txt', which was not handed in beside the notebook." in found.notes

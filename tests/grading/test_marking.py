@@ -65,22 +65,60 @@ def test_ready_made_attention_is_noticed(marks_of, own_work):
     assert found["attend"].outcome == ("failed" if own_work else "passed")
 
 
-@pytest.mark.parametrize(
-    ("home", "call"),
-    [
-        ("torch.nn.functional", "ready(*given)"),
-        ("torch.ops.aten", "ready(*given)"),
-        ("torch.nn.functional", "ThreadPoolExecutor(1).submit(ready, *given).result()"),
-    ],
-)
-def test_own_work_looks_at_what_was_called(marks_of, home, call):
+NAME = '"_product_".join(("scaled_dot", "attention"))'  # in parts: no text holds it
+READY = f"getattr({{}}, {NAME})"
+SCRIPTED = """torch.jit.CompilationUnit(
+    "def f(q, k, v, m: Optional[Tensor]):\\n  return torch.ops.aten." + {} + "(q, k, v, m){}\\n"
+).f"""
+MASK = "torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool, device=q.device)"
+IN_A_THREAD = "ThreadPoolExecutor(1).submit(ready, q, k, v).result()"
+WAYS = {
+    "by another name": (READY.format("torch.nn.functional"), "ready(q, k, v)"),
+    "PyTorch's operations": (READY.format("torch.ops.aten"), "ready(q, k, v)"),
+    "in a thread": (READY.format("torch.nn.functional"), IN_A_THREAD),
+    "no function mode": (READY.format("torch.ops.aten"), "without(ready, q, k, v)"),
+    "in a mode of one's own": (READY.format("torch.ops.aten"), "inside(ready, q, k, v)"),
+    "TorchScript": (SCRIPTED.format(NAME, ""), "ready(q, k, v, None)"),
+    "TorchScript, plain": (
+        SCRIPTED.format(f'"_" + {NAME} + "_math"', "[0]"),
+        f"ready(q, k, v, {MASK})",
+    ),
+    "a library's": ("library()", "ready(q, k, v)"),
+}
+HELPERS = """
+import sys, types
+from concurrent.futures import ThreadPoolExecutor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+class Mode(TorchDispatchMode):
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+def inside(ready, *given):
+    with Mode():
+        return ready(*given)
+
+def without(ready, *given):
+    with torch._C.DisableTorchFunction():
+        return ready(*given)
+
+def library():
+    text = "def eager_attention(q, k, v): return (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1) @ v"
+    names = {}
+    file = torch.__file__.replace("torch/__init__", "transformers/bart")
+    exec(compile(text, file, "exec"), names)
+    return names["eager_attention"]
+"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_own_work_looks_at_what_was_called(marks_of, way):
     """No name of the library's attention stands in the text."""
     name = "03_scaled_dot_product.ipynb"
-    text = f"""
-from concurrent.futures import ThreadPoolExecutor
-
-ready = getattr({home}, "scaled_dot" + "_product_" + "attention")
-def called(*given):
+    ready, call = WAYS[way]
+    text = f"""{HELPERS}
+ready = {ready}
+def called(q, k, v):
     return {call}
 
 def attend(q, k, v):
@@ -90,9 +128,20 @@ def attend(q, k, v):
     book = handed_in("ana", (name, answered(text, "attend", name)))
     free = marks_of(book, notebooks=("03",))["attend"]
     own = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
-    assert free.outcome == "passed", free.report
-    assert (own.outcome, own.earned) == ("failed", 0.0)
+    assert free.earned > own.earned, free.report
+    assert (own.outcome, own.earned) == ("failed", 0.0), own.report
     assert "ready" in own.report["saw"]
+
+
+def test_own_work_passes_where_it_is(marks_of):
+    """Masks, a safe softmax of one's own, modes: what is called beneath is plain."""
+    name = "03_scaled_dot_product.ipynb"
+    for text in right_answers(exercises.path_of("attend")).values():
+        if "scaled_dot_product" in text:
+            continue
+        book = handed_in("ana", (name, answered(text, "attend", name)))
+        found = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
+        assert found.outcome == "passed", (text, found.report)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.grading.submissions import entry
+from tests.grading.submissions import cell, entry, solved
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
 from tutor_utils.grading.classroom import Intake
@@ -166,7 +166,7 @@ def test_feedback_without_a_deadline_or_marks():
 
 
 def test_unreadable_is_not_the_same_as_nothing():
-    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",))
+    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
     page = feedback(entry(unread))
     assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
     absent = feedback(entry(Marked("a", "", "", handed_in=False)))
@@ -188,6 +188,13 @@ def test_overview_of_a_class():
         assert words in text, words
     assert text.index("split_heads 02") < text.index("project_qkv 02"), "the hardest first"
     assert text.count(f"split_heads: note {EVIL}") == 1
+
+
+def test_overview_names_the_published_solution():
+    text = "".join(cell(solved("04_masking.ipynb"), "masked_attend")["source"])
+    copied = replace(BEN, marks=(mark("masked_attend", "passed", 3.0, 3, code=text),))
+    assert f"{BEN.learner} : masked_attend" in Elements(page_of(ANA, copied)).text
+    assert "published solution" not in page_of(ANA, BEN)
 
 
 def test_overview_letters_and_links():

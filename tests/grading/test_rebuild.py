@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain, product
 
 import pytest
 
@@ -69,11 +70,58 @@ def test_turned_into_markdown():
     assert found.text == RIGHT and "no code cell" in found.notes[0]
 
 
-def test_duplicates_the_last_counts():
-    notebook = answered("def split_heads(x, num_heads):\n    return x")
-    notebook["cells"].append(code(RIGHT, "split_heads"))
-    found = split_heads(notebook)
-    assert found.text == RIGHT and "2 cells" in found.notes[0]
+TEXTS = {
+    "stub": "".join(cell(stub(), "split_heads")["source"]),
+    "right": RIGHT,
+    "wrong": "def split_heads(x, num_heads):\n    return x",
+}
+IDS = {
+    "id": {"id": "split_heads"},
+    "grade id": {"id": "a1", "metadata": {"nbgrader": {"grade_id": "split_heads"}}},
+    "none": {"id": "a2"},
+}
+CHECK = code("check(split_heads)", "check-split_heads")
+
+
+def orders(most):
+    """Every order of so many cells and the check among them: (what each holds, kind, id), place."""
+    forms = list(product(TEXTS, ("code", "markdown"), IDS))
+    for count in range(1, most + 1):
+        for held in product(forms, repeat=count):
+            yield from ((held, place) for place in range(count + 1))
+
+
+def test_the_answer_is_what_the_notebook_would_check():
+    """All orders of one cell and of two; of three those that differ in what the code cells hold."""
+    for held, place in chain(orders(2), three()):
+        cells = [code(TEXTS[text]) | {"cell_type": kind} | IDS[i] for text, kind, i in held]
+        cells.insert(place, CHECK)
+        found = split_heads({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells})
+        above = [text for text, kind, _ in held[:place] if kind == "code"]
+        below = [text for text, kind, _ in held[place:] if kind == "code"]
+        seen = above[-1] if above else "nothing"  # by the check in the notebook
+        text = next((t for t in TEXTS if TEXTS[t] == found.text), "nothing")
+        case = (held, place, text, found.notes)
+        if seen in ("right", "wrong"):
+            assert text == seen, case
+            continue
+        touched = [t for t in above if t != "stub"] or [t for t in below if t != "stub"]
+        if touched:
+            assert text == touched[-1], case
+        elif above or below:
+            assert text == "stub" and found.untouched, case
+        in_text = [t for t, kind, i in held if kind != "code" and i != "none" and t != "stub"]
+        if touched or in_text:
+            assert found.notes, case  # the ways to mark differ: said, and shown to the teacher
+        if in_text and not (above or below):
+            assert text == in_text[-1], case
+
+
+def three():
+    """Three code cells with their ids in every order of what they hold."""
+    for texts in product(TEXTS, repeat=3):
+        for place in range(4):
+            yield [(text, "code", i) for text, i in zip(texts, IDS, strict=True)], place
 
 
 def test_star_import_comes_along():
@@ -107,6 +155,23 @@ def test_newest_of_two_files_counts():
     assert "is there 2 times" in notes[0]
     (older,) = answers["split_heads"].others
     assert "view" in older.text or older.text
+
+
+def test_copies_that_are_left_out_are_named():
+    many = handed_in("ana", *((f"02 ({i}).ipynb", stub()) for i in range(10)))
+    said = [note for note in rebuild(many)[1] if "not looked at" in note]
+    assert said == [
+        "More copies of notebook 02, older than 8 others, were not looked at: "
+        "02 (1).ipynb, 02 (0).ipynb."
+    ]
+
+
+def test_copies_of_one_export_push_out_none_of_another():
+    many = handed_in("bo", *((f"02 ({i}).ipynb", stub()) for i in range(9)))
+    own = replace(handed_in("bo", answered(RIGHT)).uploads[0], home="Course 7/")
+    older = replace(own, when=own.when - timedelta(9))
+    found = rebuild(replace(many, uploads=(*many.uploads, older)))[0]["split_heads"]
+    assert [a.text for a in (found, *found.others) if not a.untouched] == [RIGHT]
 
 
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])

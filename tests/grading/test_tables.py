@@ -4,7 +4,6 @@ import csv
 import io
 from dataclasses import replace
 from datetime import UTC, datetime
-from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +13,7 @@ from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.roster import read as read_roster
 from tutor_utils.grading.rules import Late, Rules
+from tutor_utils.grading.scoring import Decision
 
 ANA = Marked(
     learner="Ana Kim",
@@ -88,14 +88,6 @@ def test_who_canvas_does_not_know_is_asked_about():
     assert questions.without_a_row([ana, by_login]) == []
 
 
-def test_junit_can_be_read_whatever_a_learner_wrote():
-    root = ElementTree.fromstring(tables.junit(ANA).encode())
-    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "1", "0")
-    failure = root.find("testcase[@name='split_heads']/failure")
-    assert failure.get("message") == "a <shape>\N{REPLACEMENT CHARACTER}[2J"
-    assert root.find("testcase/properties/property[@name='earned']").get("value") == "0.5"
-
-
 def test_file_names_are_harmless_and_differ():
     names = [
         tables.file_name(Marked(learner, "", "", platform_id))
@@ -109,8 +101,9 @@ def test_file_names_are_harmless_and_differ():
 def test_who_needs_a_look():
     nothing = Mark("split_heads", "not_attempted", 0.0, 2)
     assert entry(BAD).needs_a_look == "no kernel"
-    unread = Marked("a", "", "", marks=(nothing,), notes=("no JSON",))
+    unread = Marked("a", "", "", marks=(nothing,), notes=("no JSON",), readable=False)
     assert entry(unread).needs_a_look and entry(unread).status == "could not be read"
+    assert entry(replace(unread, readable=True)).status == "marked"  # another of the course's
     assert not entry(Marked("a", "", "", marks=ANA.marks, notes=("older copy",))).needs_a_look
     absent = entry(Marked("b", "", "", handed_in=False))
     assert absent.status == "nothing handed in" and not absent.needs_a_look
@@ -138,15 +131,63 @@ def test_moodle_takes_the_worksheet_back(tmp_path):
     (tmp_path / "class.csv").write_text(MOODLE)
     roster = read_roster(tmp_path / "class.csv")
     assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
-    absent = Marked("Ben", "", "", "8", handed_in=False)
+    absent = Marked("Ben", "", "", "8", handed_in=False, readable=False)
     pairs = zip((ANA, absent), roster.people, strict=True)
     text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
     ana, ben = importer(text)
     assert text.splitlines()[0] == MOODLE.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
-    assert float(ana["grade"]) == 135.0 and "split_heads: 0.5 of 2. a <shape>" in ana["comment"]
+    assert (
+        float(ana["grade"]) == 135.0
+        and "<br>split_heads: 0.5 of 2. a &lt;shape&gt;" in ana["comment"]
+    )
     assert ben == {"id": "8", "grade": "0.00", "comment": "Nothing was handed in."}
     (own,) = importer(tables.moodle([entry(ANA)], RULES))  # without a worksheet too
     assert own["id"] == "7"
+
+
+UNREAD = Marked(
+    "Ben", "", "", "8", notes=("02.ipynb cannot be read. The file is <empty>.",), readable=False
+)
+PDF = replace(UNREAD, handed_in=False, notes=("No notebook was handed in, but a.pdf.",))
+NOT_FOUND = Mark("split_heads", "not_attempted", 0.0, 2, report={"saw": "There is no answer"})
+
+
+@pytest.mark.parametrize(
+    ("ben", "absent", "grade", "words"),
+    [
+        (replace(UNREAD, marks=(NOT_FOUND,)), "zero", "", "The file is &lt;empty&gt;."),
+        (replace(PDF, marks=(NOT_FOUND,)), "zero", "", "but a.pdf."),
+        (
+            Marked("Ben", "", "", "8", handed_in=False, readable=False),
+            "zero",
+            "0.00",
+            tables.NOTHING,
+        ),
+        (Marked("Ben", "", "", "8", handed_in=False, readable=False), "blank", "", tables.NOTHING),
+        (replace(UNREAD, trouble="no kernel"), "zero", "", ""),
+        (replace(ANA, learner="Ben", platform_id="8"), "blank", "150.00", "split_heads: 0.5"),
+    ],
+)
+@pytest.mark.parametrize("listed", [True, False])
+def test_what_nobody_could_read_gets_no_grade(tmp_path, ben, absent, grade, words, listed):
+    (tmp_path / "class.csv").write_text(MOODLE)
+    roster = read_roster(tmp_path / "class.csv")
+    rules = Rules(absent=absent, bonus=True)
+    one = [replace(entry(ben, rules, None, roster.people[1]), absent=absent)]
+    found = list(importer(tables.moodle(one, rules, roster if listed else None)))
+    if not listed and ben.trouble:
+        assert found == []
+        return
+    assert found[-1]["grade"] == (grade if listed or grade != "150.00" else "4.50")
+    assert words in found[-1]["comment"] and "There is no answer" not in found[-1]["comment"]
+    assert ("this is what stood in the way" in found[-1]["comment"]) == (
+        bool(ben.notes) and not ben.trouble
+    )
+    students = [r["Student"] for r in rows(tables.canvas(one, rules))[1:]]
+    assert students == (["Ben"] if grade else [])
+    by_hand = {"": Decision(2.0)}
+    decided = replace(entry(ben, rules, by_hand, roster.people[1]), absent=absent)
+    assert decided.grade == 2.0
 
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (4711),Final Score

@@ -49,6 +49,7 @@ COMMANDS = {
     "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
     "grade": Command("grading.grade", "mark a class, each answer in a sandbox"),
     "review": Command("grading.review", "look at a marked class and decide points by hand"),
+    "term": Command("grading.term", "add up the marked assignments of a term"),
     "test": Command(
         "cli.testing", "run every test, and replay the solution notebooks", ANYWHERE, True
     ),

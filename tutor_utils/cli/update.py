@@ -76,11 +76,13 @@ def update() -> None:
     changed = _changed_notebooks(upstream)
     if copies := _copy(changed):
         print(f"Your notebooks and your code are copied to {copies}")
-    merged = {}
+    merged, unread = {}, []
     for name in changed:
         before, mine, after = _at("HEAD", name), _read(name), _at(upstream, name)
         if before and mine and after:
             merged[name] = merge(before, mine, after)
+        elif not mine and (environment.ROOT / name).exists():
+            unread.append(Path(name).name)
     if changed:
         _git("checkout", "HEAD", "--", *changed)
     _git("merge", "--quiet", "--ff-only", upstream)
@@ -90,6 +92,8 @@ def update() -> None:
     print("What is new:", _git("log", "--format=  %s", f"{old}..HEAD").rstrip(), sep="\n")
     for name, found in merged.items():
         print(Path(name).name, *found.words(), sep="\n")
+    for file in unread:
+        print(file, "  could not be read, so it is new now; yours is in the copy alone", sep="\n")
 
 
 def merge(before: dict[str, Any], mine: dict[str, Any], after: dict[str, Any]) -> Merged:

@@ -12,6 +12,7 @@ from typing import Any
 from torch import Tensor
 
 from .inputs import Inputs
+from .noted import Note
 
 _NUMBERS = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+|inf\b|nan\b)", re.I)
 
@@ -101,6 +102,9 @@ class Trial:
             tensors, numbers, strings, or tuples, lists and dicts of these. Holds no truth.
         truth: Runs with the judge: ``truth(*args, **kwargs)`` returns the same structure.
         verify: Runs with the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
+        count: Runs with the judge: ``count(value, notes, *args, **kwargs)`` makes what is compared
+            or verified of what the probe returned and noted (``noted``): where the answer runs
+            beside, it could change what is counted there.
         criterion: The criterion that this trial serves ("values" unless it is a property).
         tolerance: (relative, absolute); by dtype where None.
         shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
@@ -121,6 +125,16 @@ class Trial:
     tolerance: tuple[float, float] | None = None
     shown: tuple[str, ...] = ()
     branch: str = ""
+    count: Callable[..., Any] | None = None
+
+    def counted(self, value: Any, notes: Sequence[Note]) -> Any:
+        """What is compared or verified of what the probe returned and noted."""
+        if self.count is None:
+            return value
+        try:
+            return self.count(value, notes, *self.args, **self.kwargs)
+        except Exception as error:  # a form that no probe of ours gives
+            return f"(it cannot be counted: {type(error).__name__}: {error})"
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,16 @@ class _Used:
 
 
 class Walk:
-    """Reads a folder or a zip. ``owner`` says whose a path is: each has a budget of its own."""
+    """Reads a folder or a zip.
 
-    def __init__(self, owner: Callable[[str], object]) -> None:
-        self._owner = owner
+    ``owner`` says whose a path is: each has a budget of its own. ``opened`` hears of each zip
+    inside and of the names in it, before any of them is read.
+    """
+
+    def __init__(
+        self, owner: Callable[[str], object], opened: Callable[[str, list[str]], None]
+    ) -> None:
+        self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
 
     def folder(self, top: Path) -> Iterator[Found]:
@@ -66,7 +72,7 @@ class Walk:
         for path in sorted(top.rglob("*")):
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
-            if _left_out(parts):
+            if left_out(parts):
                 continue
             try:
                 info = path.lstat()
@@ -76,6 +82,9 @@ class Walk:
                     continue
                 if not stat.S_ISREG(info.st_mode):
                     yield Found(where, reason="is a link or no plain file, and was left out")
+                    continue
+                if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
+                    yield Found(where, reason=_too_large(MOST_ZIP))
                     continue
                 when = datetime.fromtimestamp(info.st_mtime, UTC)
                 with path.open("rb") as file:
@@ -95,10 +104,12 @@ class Walk:
         if len(members) > MOST_FILES:
             yield Found(here, reason=f"holds {len(members)} files, and was left out")
             return
+        if inside:
+            self._opened(inside, [m.filename.replace("\\", "/") for m in members if not m.is_dir()])
         for member in members:
             name = member.filename.replace("\\", "/")
             parts = PurePosixPath(name).parts
-            if member.is_dir() or not parts or _left_out(parts):
+            if member.is_dir() or not parts or left_out(parts):
                 continue
             where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
             if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
@@ -150,7 +161,7 @@ class Walk:
         data = read(most + 1)  # never more, whatever the file says of its size
         if len(data) > most:
             used.bytes += most
-            yield Found(where, reason=f"has more than {most / 2**20:.0f} MB, and was left out")
+            yield Found(where, reason=_too_large(most))
         elif packed:
             yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
         else:
@@ -167,6 +178,11 @@ class Walk:
         return data if len(data) <= MOST_BESIDE else None
 
 
-def _left_out(parts: tuple[str, ...]) -> bool:
+def _too_large(most: int) -> str:
+    return f"has more than {most / 2**20:.0f} MB, and was left out"
+
+
+def left_out(parts: tuple[str, ...]) -> bool:
+    """Whether a path is a system's or a program's own, and nobody's work."""
     hidden = parts[-1].startswith("._") or parts[-1].lower() in JUNK
     return hidden or any(part in LEAVE_OUT for part in parts)

@@ -49,6 +49,12 @@ def parser() -> argparse.ArgumentParser:
     add("--seconds", type=int, default=Limits.seconds, help="for one exercise (%(default)s)")
     add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
     add("--memory-mb", type=int, default=Limits.memory_mb, help="for one exercise (%(default)s)")
+    add(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="of a dask.distributed cluster that marks",
+    )
     add("--as-root", action="store_true", help="mark as root all the same; better: as a user")
     add("--unsafe", action="store_true", help="without a sandbox: for code that you trust")
     return made

@@ -33,12 +33,16 @@ CLOSED = {
     "syslog": (103, 116),
 }  # fmt: skip
 CLONE, CLONE3 = (56, 220), (435, 435)
+SOCKETS = {"socket": (41, 198), "socketpair": (53, 199)}  # of Unix alone: there is no network
+SET_OPTION = (54, 208)  # setsockopt
+AF_UNIX, SO_SNDBUF = 1, 7
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column above, audit's number
 OTHER_TABLE = 0x40000000  # x86_64: from here on numbers of a second table (x32)
 CLONE_NEWUSER = 0x10000000
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_NUMBER, _MACHINE, _FIRST_ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
+_NUMBER, _MACHINE = 0, 4  # offsets in struct seccomp_data
+_FIRST_ARGUMENT, _THIRD_ARGUMENT = 16, 32
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _MODE_FILTER = 22, 38, 2
 
@@ -82,6 +86,12 @@ def ready() -> bytes:
     for numbers in CLOSED.values():
         if numbers[column] >= 0:
             program += [(_EQUAL, 0, 1, numbers[column]), (_RETURN, 0, 0, refuse)]
+    for numbers in SOCKETS.values():  # others reach the hypervisor, or hold memory that none counts
+        program += [(_EQUAL, 0, 4, numbers[column]), (_LOAD, 0, 0, _FIRST_ARGUMENT)]
+        program += [(_EQUAL, 1, 0, AF_UNIX), (_RETURN, 0, 0, refuse), (_RETURN, 0, 0, _ALLOW)]
+    # a larger buffer is memory of the kernel's, which nobody counts
+    program += [(_EQUAL, 0, 4, SET_OPTION[column]), (_LOAD, 0, 0, _THIRD_ARGUMENT)]
+    program += [(_EQUAL, 0, 1, SO_SNDBUF), (_RETURN, 0, 0, refuse), (_RETURN, 0, 0, _ALLOW)]
     # Nobody can look into clone3's arguments: "not there" makes glibc fall back to clone.
     program += [(_EQUAL, 0, 1, CLONE3[column]), (_RETURN, 0, 0, absent)]
     program += [(_EQUAL, 1, 0, CLONE[column]), (_RETURN, 0, 0, _ALLOW)]

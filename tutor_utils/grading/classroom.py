@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .. import exercises
-from ..engine.verdict.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .owners import CANVAS
 from .roster import Person, Roster, match
-from .rules import Rules
+from .rules import BLANK, Rules
 from .scoring import Decision, Score, score, times_are_of_a_download
 from .submission import Submission
 
@@ -117,6 +116,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             late=all(s.late for s in own),
             beside=tuple({name: data for s in own for name, data in s.beside}.items()),
             platform=roster.platform or own[0].platform,
+            asked=tuple(dict.fromkeys(q for s in own for q in s.asked)),
         )
         single.append(whole)
         people[whole.learner, whole.platform_id] = person
@@ -145,6 +145,7 @@ class Entry:
     score: Score
     person: Person | None = None
     alias: str = ""
+    absent: str = Rules.absent
 
     @property
     def who(self) -> Who:
@@ -162,18 +163,28 @@ class Entry:
             return "not marked yet"
         if not self.marked.handed_in:
             return "no notebook" if self.marked.notes else "nothing handed in"
-        if self.marked.notes and all(
-            m.outcome == Outcome.NOT_ATTEMPTED and not m.code for m in self.marked.marks
-        ):
+        if not self.marked.readable:
             return "could not be read"
         return "marked"
+
+    @property
+    def unread(self) -> bool:
+        """Whether something was handed in of which nobody could read anything."""
+        return self.status in ("could not be read", "no notebook")
+
+    @property
+    def grade(self) -> float | None:
+        """The total as platforms get it; None where nobody can tell yet what it is."""
+        absent = self.status == "nothing handed in" and self.absent == BLANK
+        unknown = self.marked.trouble or self.unread or absent
+        return None if unknown and not self.score.by_hand else self.score.total
 
     @property
     def needs_a_look(self) -> str:
         """Why a person should look, or ""."""
         if self.marked.trouble:
             return self.marked.trouble
-        if self.status in ("could not be read", "no notebook"):
+        if self.unread:
             return " ".join(self.marked.notes)
         return ""
 
@@ -217,7 +228,8 @@ def _entry(
     by_hand = decisions.get((marked.learner, marked.platform_id), {})
     counted = score(marked, rules, by_hand, person, file_times_count)
     alias = f"Learner {number:03}" if rules.anonymous else ""
-    return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
+    counted = replace(counted, possible=round(float(asked), 2))
+    return Entry(marked, counted, person, alias, rules.absent)
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

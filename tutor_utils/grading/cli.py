@@ -76,7 +76,7 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None
-    known = {"known": the_class.knows} if the_class else {}
+    known = {"known": the_class.who} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
         taken, _ = _asked(taken, law, rebuild.look)
@@ -135,9 +135,11 @@ def _mark(
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     kept_count = len(submissions) - len(tasks)
     print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
+    cluster = pool.on_a_cluster(options.scheduler) if options.scheduler else None
+    found = pool.mark_on(cluster, tasks) if cluster else pool.mark_all(tasks, options.jobs)
     tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
     with (
-        closing(pool.mark_all(tasks, options.jobs)) as results_of_tasks,
+        closing(found) as results_of_tasks,
         tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
     ):
         for marked in results_of_tasks:

@@ -146,7 +146,7 @@ def _limit(order: dict[str, Any]) -> None:
         resource.RLIMIT_AS: used + (order["memory_mb"] + THREADS_MB) * MEBI,
         resource.RLIMIT_CPU: order["seconds"] + 5,
         resource.RLIMIT_FSIZE: order["disk_mb"] * MEBI,
-        resource.RLIMIT_NOFILE: 512,
+        resource.RLIMIT_NOFILE: 256,
         resource.RLIMIT_NPROC: MOST_PROCESSES,  # the monitor outside counts more closely
         resource.RLIMIT_CORE: 0,
     }

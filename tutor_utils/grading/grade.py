@@ -26,6 +26,7 @@ COURSE = Path(__file__).resolve().parents[2]
 _SOURCES = ("tutor_utils", "solutions", "notebooks")
 _KINDS = (".py", ".html", ".css", ".js", ".toml", ".txt", ".ipynb")
 _NOTE = "last run"
+MOST_READ = 2**30  # bytes of one file: a larger one is known by its size and time
 _OF_THE_TERMINAL = ("LANG", "LC_", "PYTHONUTF8", "PYTHONUNBUFFERED")
 
 
@@ -96,8 +97,8 @@ def _state(argv: list[str], given: argparse.Namespace) -> str:
         digest.update(repr(str(path)).encode("utf-8", "replace"))
         with suppress(OSError):
             info = path.lstat()
-            digest.update(str((info.st_mode, info.st_mtime_ns)).encode())
-            if path.is_file() and not path.is_symlink():
+            digest.update(str((info.st_mode, info.st_mtime_ns, info.st_size)).encode())
+            if path.is_file() and not path.is_symlink() and info.st_size <= MOST_READ:
                 with path.open("rb") as file:
                     digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
@@ -118,7 +119,7 @@ def _inputs(given: argparse.Namespace) -> Iterator[Path]:
 
 def _written(out: Path) -> list[object]:
     """What there is of results, and of what people decided: it may be other than was written."""
-    files = [p for kind in ("*.*", "feedback/*", "junit/*") for p in sorted(out.glob(kind))]
+    files = [p for kind in ("*.*", "feedback/*") for p in sorted(out.glob(kind))]
     stats = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in files if p.name != GRADEBOOK]
     decided: list[object] = []
     with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +30,7 @@ from .marks import Mark, Marked, Settings
 from .python_text import plain
 from .sandbox import End
 from .submission import Submission, SubmittedAnswer
-from .text import clean, clean_all
+from .text import clean, clean_all, printable
 
 BY_STATEMENTS = "statement by statement"
 WAYS = {
@@ -100,6 +101,7 @@ def mark(
         _unmarked(submission),
         marks=tuple(marks.values()),
         notes=tuple(clean_all(notes)),
+        readable=any(answer.file for answer in answers.values()),
         trouble=clean(" ".join(trouble)),
         seconds=round(time.monotonic() - start, 2),
     )
@@ -131,12 +133,16 @@ class _Job:
                 if best.passed or out_of_time():
                     break
         assert best is not None  # what has something to run has a way
+        lacks = () if best.passed else tuple(rebuild.missing_libraries(answer))
+        if lacks:
+            best = _without_packages(best, ", ".join(lacks))
         return self._as_mark(
             best,
             answer,
             earned=best.earned,
             picture=_picture(best),
-            notes=tuple(clean_all(self._notes(answer, first, way))),
+            notes=tuple(clean_all(self._notes(answer, first, way) + _files_wanted(best))),
+            lacks=lacks,
             seconds=round(time.monotonic() - start, 2),
             way=way or ("older file" if answer is not first else ""),
         )
@@ -171,7 +177,9 @@ class _Job:
         return report, ran.end
 
     def _notes(self, answer: SubmittedAnswer, first: SubmittedAnswer, way: str) -> list[str]:
-        notes = [*answer.notes, *filter(None, [WAYS[way]])]
+        missing = ", ".join(rebuild.missing_libraries(answer))
+        notes = [f"Imports {missing}, which the machine that marks has not."] * bool(missing)
+        notes += [*answer.notes, *filter(None, [WAYS[way]])]
         if answer is not first:
             notes.append(f"From {answer.file}: the newer file earned less.")
         if ready := ", ".join(_ready_made(answer)):
@@ -179,8 +187,6 @@ class _Job:
         attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
         if borrowed := ", ".join(attempt.borrowed()):
             notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
-        if missing := rebuild.missing_libraries(answer):
-            notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
         if answer.fault and answer.newer:
             notes.append(
                 f"The machine that marks has Python {_HERE}, and the notebook was saved with "
@@ -248,6 +254,27 @@ class _Job:
             beside=self.beside(),
             **more,
         )
+
+
+def _without_packages(report: Report, packages: str) -> Report:
+    """The report that says first what stood in the way, and what is seen where it stood there."""
+    seen = f" What was seen without it: {report.saw}" if report.saw else ""
+    return replace(
+        report,
+        saw=f"Your code imports {packages}, which the machine that marks has not.{seen}",
+        means="So this says little of your code. Your teacher is asked about it before any grade "
+        "leaves.",
+        try_next="Write it with PyTorch alone, or ask your teacher to install it there.",
+        diagnosis=None,
+    )
+
+
+def _files_wanted(report: Report) -> list[str]:
+    """What to note where the code stopped at a file that did not come along."""
+    found = re.search(r"No such file or directory: '([^']{1,200})'", report.saw)
+    if report.passed or not found:
+        return []
+    return [f"Wants the file {printable(found[1])!r}, which was not handed in beside the notebook."]
 
 
 def _ready_made(answer: SubmittedAnswer) -> list[str]:

@@ -50,6 +50,7 @@ class Mark:
         way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
             ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
+        lacks: Packages that it imports, that are not here, and without which it did not pass.
     """
 
     exercise: str
@@ -64,10 +65,12 @@ class Mark:
     code: str = ""
     way: str = ""
     beside: str = ""
+    lacks: tuple[str, ...] = ()
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Mark:
-        return cls(**{**plain, "notes": tuple(plain["notes"])})
+        lists = {name: tuple(plain.get(name, ())) for name in ("notes", "lacks")}
+        return cls(**{**plain, **lists})
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ class Marked:
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
         platform: Whose export it came in: ``moodle``, ``canvas``, or empty.
+        readable: Whether a notebook of the course could be read.
     """
 
     learner: str
@@ -99,6 +103,7 @@ class Marked:
     late: bool = False
     handed_in: bool = True
     platform: str = ""
+    readable: bool = True
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..course import syntax
+from ..course.sources import is_untouched
 from .python_text import plain
 from .submission import Book, Cell, SubmittedAnswer
 
@@ -26,7 +27,10 @@ def of(
     exercise: str, book: Book, master: Sequence[Cell], answer: SubmittedAnswer
 ) -> tuple[tuple[str, ...], int]:
     """(sources of the code cells, how many up to the check); nothing where they tell no more."""
+    nothing = answer.text is None or answer.untouched
     code = [c for c in book.cells if c.kind == "code"]
+    if not nothing:  # a copy of the cell as it was given would take the answer's place
+        code = [c for c in code if exercise not in c.source or not is_untouched(exercise, c.source)]
     given = {c.source.strip() for c in master}
     theirs = [c.source for c in code if c.source.strip() not in given]
     theirs = [
@@ -34,17 +38,24 @@ def of(
         for text in theirs
         if "predict(" not in text or not re.search(r"^predict\(", text, re.MULTILINE)
     ]
-    nothing = answer.text is None or answer.untouched
     if nothing and not any(_means(exercise, text) for text in theirs if text != answer.text):
         return (), 0
     if sum(len(c.source) for c in code) > MOST_TEXT or not _more_than_definitions(tuple(theirs)):
         return (), 0
+    return tuple(c.source for c in code), check_of(exercise, code) + 1
+
+
+def check_of(exercise: str, cells: Sequence[Cell]) -> int:
+    """The place of the last cell that checks an exercise; where there is none, the end."""
     checks = [
-        i
-        for i, c in enumerate(code)
-        if f"check-{exercise}" in c.ids or re.search(rf"\bcheck\(\s*[\"']?{exercise}\b", c.source)
+        place
+        for place, c in enumerate(cells)
+        if c.kind == "code"
+        and (
+            f"check-{exercise}" in c.ids or re.search(rf"\bcheck\(\s*[\"']?{exercise}\b", c.source)
+        )
     ]
-    return tuple(c.source for c in code), checks[-1] + 1 if checks else len(code)
+    return checks[-1] if checks else len(cells) - 1
 
 
 def _means(exercise: str, text: str) -> bool:

@@ -1,25 +1,38 @@
-"""Whose a file is, from its path: a folder for each learner, or the names that platforms make."""
+"""Whose a file is, from its path: a folder for each learner, or the names that platforms make.
+
+The first part of a path that names somebody decides. What a learner handed in may hold folders
+with any name: below its own folder or archive none changes whose it is. Only where all that lies in
+a folder or archive bears names of learners (a platform's export, ``by mail/``) these are read.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from .. import exercises
+from .archives import NOTEBOOK, left_out
 from .text import tidy
 
 # Moodle: "Name_NUMBER_assignsubmission_file". The last number is Moodle's: a name may hold another.
 _MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_[a-z]+_?$")
-_CANVAS = re.compile(r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)$")
+# Without folders the learner's own name of the file follows: the first such number is Moodle's.
+_MOODLE_FILE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+_(?P<file>.+)$")
+# An upload's number is long, and "hw_02_03_attention.ipynb" is nobody's.
+_CANVAS = re.compile(
+    r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d{3,})_(?P<file>.+)$"
+)
 _ANONYMOUS = re.compile(r"anon_(?P<id>\w{5})_(?P<late>LATE_)?(?P<upload>\d+)_(?P<file>.+)$")
 _COPY = re.compile(r"(?:[-_ ]?copy\d*|[-_ ]\d{1,2}| ?\(\d+\))$", re.IGNORECASE)
 _STEM = re.compile("|".join(f"{n.number}[_ -]{n.name}" for n in exercises.NOTEBOOKS), re.IGNORECASE)
 MOODLE, CANVAS = "moodle", "canvas"
 _NUMBERS = tuple(n.number for n in exercises.NOTEBOOKS)
-Known = Callable[[str], bool]
+Known = Callable[[str], Hashable | None]
+"""The person of the class's list who has a name; None where nobody has."""
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 
@@ -33,41 +46,135 @@ class Owner:
 
 @dataclass(frozen=True)
 class Place:
-    """What a path says of one file."""
+    """What a path says of one file.
+
+    Attributes:
+        owner: Whose it is.
+        name: Of the file, as the learner had it.
+        late: Whether the platform calls it late.
+        raw: The part that names the owner, as it is written.
+        platform: "moodle" or "canvas", where the path is one of theirs.
+        home: The folder or archive of several learners that it lies in, or "".
+        other: Somebody else's name, inside of what the owner handed in.
+    """
 
     owner: Owner
-    name: str  # of the file, as the learner had it
+    name: str
     late: bool = False
-    raw: str = ""  # the part that names the owner, as it is written
-    platform: str = ""  # "moodle" or "canvas", where the path is one of theirs
+    raw: str = ""
+    platform: str = ""
+    home: str = ""
+    other: str = ""
 
 
-def place(where: str, above: str = "", known: Known = lambda name: False) -> Place:
-    """Whose a file is.
+class Homes:
+    """Whose each path of a folder or archive is."""
 
-    Args:
-        where: Its path.
-        above: A folder (``week2/``) that holds everybody's.
-        known: Whether the list of the class has somebody of a name.
-    """
-    parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
-    for part in parts:  # an export may lie in a folder, or in a zip of its own name
-        if found := _MOODLE.match(part):
-            return Place(
-                Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), False, part, MOODLE
-            )
+    def __init__(self, names: Iterable[str], known: Known = lambda name: None) -> None:
+        """Look at the whole.
+
+        Args:
+            names: The paths of all files, archives unopened.
+            known: Who of the class's list has a name.
+        """
+        found = list(names)
+        self.above = top_folder(found)  # a folder (``week2/``) that holds everybody's
+        self.people: dict[str, set[Hashable]] = {}  # of folders and archives that hold several'
+        self._known = known
+        self._archives: dict[str, Place] = {}  # whose an archive's own name says that it is
+        below = defaultdict(list)
+        for parts in (PurePosixPath(name.removeprefix(self.above)).parts for name in found):
+            if len(parts) > 1 and not self._named(parts[0], False):
+                below[parts[0]].append(parts[1:])
+        for name, paths in below.items():
+            self._look(f"{name}/", paths)
+
+    def opened(self, inside: str, names: Iterable[str]) -> None:
+        """An archive was opened: a platform's export holds several learners' work."""
+        inside = inside.removeprefix(self.above)
+        *above, last = PurePosixPath(inside).parts
+        reached = all("/".join(above[: i + 1]) + "/" in self.people for i in range(len(above)))
+        if not reached:
+            return
+        if named := self._named(f"{last}.zip", True):
+            self._archives[inside] = named
+        elif not self._named(last, False):
+            self._look(inside, [PurePosixPath(name).parts for name in names])
+
+    def place(self, where: str) -> Place:
+        """Whose a file is; an empty folder's path ends in a slash."""
+        parts = PurePosixPath(where.removeprefix(self.above)).parts or (where,)
+        last = len(parts) - (not where.endswith("/"))
+        home, at = "", 0
+        while at + 1 < len(parts) and f"{home}{parts[at]}/" in self.people:
+            home, at = f"{home}{parts[at]}/", at + 1
+        part, is_file = parts[at], at >= last
+        found = self._archives.get(f"{home}{part}/") or self._named(part, is_file)
+        if not found:
+            who = (_who(part) or _stem(part)) if is_file else part
+            found = Place(Owner(tidy(who)), tidy(part), raw=part)
+        name = found.name if is_file else tidy(parts[-1])
+        inner = [self._named(p, i >= last) for i, p in enumerate(parts) if i > at]
+        others = (p.owner for p in inner if p and p.platform != CANVAS)
+        me = self.who(found.owner)
+        other = next((o.learner for o in others if self.who(o) != me), "")
+        return replace(found, name=name, home=home, other=other)
+
+    def settle(self, paths: Iterable[str]) -> None:
+        """Know all files: a folder with one name in it, of somebody who has another place, is not
+        theirs, but of whoever packed it."""
+        places: dict[Hashable, set[str]] = defaultdict(set)
+        for place in map(self.place, paths):
+            places[self.who(place.owner)].add(place.home or place.raw)
+        for home, people in list(self.people.items()):
+            if len(people) == 1 and len(places[next(iter(people))]) > 1:
+                del self.people[home]
+
+    def who(self, owner: Owner) -> Hashable:
+        """What is the same for all names of one person."""
+        return self._known(owner.learner) or owner.learner.casefold()
+
+    def _named(self, part: str, is_file: bool) -> Place | None:
+        """Whom a part of a path names in itself."""
+        if found := (_MOODLE_FILE if is_file else _MOODLE).match(part):
+            name = tidy(found["file"]) if is_file else ""
+            return Place(Owner(tidy(found["name"]), found["id"]), name, False, part, MOODLE)
         if found := _ANONYMOUS.match(part):
             owner, raw = Owner(f"anon {found['id']}"), found["id"]
         elif found := _CANVAS.match(part):
             owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
         else:
-            continue
-        name = tidy(found["file"] if part is parts[-1] else parts[-1])
-        return Place(owner, name, bool(found["late"]), raw, CANVAS)
-    first = next(filter(known, parts[:-1]), parts[0])
-    if len(parts) > 1 or where.endswith("/"):
-        return Place(Owner(tidy(first)), tidy(parts[-1]), raw=first)
-    return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first), raw=first)
+            known = not is_file and self._known(part) is not None
+            return Place(Owner(tidy(part)), "", raw=part) if known else None
+        return Place(owner, tidy(found["file"]), bool(found["late"]), raw, CANVAS)
+
+    def _look(self, inside: str, paths: Iterable[tuple[str, ...]]) -> set[Hashable]:
+        """Those whose names all work in a folder bears, and note it; nobody where some bears none.
+
+        A list or a note of the teacher's may lie beside.
+        """
+        found: set[Hashable] = set()
+        below = defaultdict(list)
+        nobodys = False
+        for parts in paths:
+            if not parts or left_out(parts):
+                continue
+            if ".." in parts or parts[0] == "/":
+                nobodys = True
+            elif named := self._named(parts[0], len(parts) == 1):
+                found.add(self.who(named.owner))
+            elif len(parts) > 1:
+                below[parts[0]].append(parts[1:])
+            else:
+                nobodys = nobodys or parts[0].lower().endswith((*NOTEBOOK, ".zip", ".py"))
+        for name, inner in below.items():
+            of_it = self._look(f"{inside}{name}/", inner)
+            nobodys = nobodys or not of_it
+            found |= of_it
+        if nobodys or not found:
+            return set()
+        self.people[inside] = found
+        return found
 
 
 def notebook_in(name: str, numbers: Sequence[str] = _NUMBERS) -> str:

@@ -20,13 +20,13 @@ from markupsafe import Markup
 from .. import exercises
 from ..engine.exercise import Remark
 from ..engine.verdict.report import Criterion, Example, Outcome, Report
-from . import questions
+from . import questions, similarity
 from .classroom import Entry
 from .gradebook import Change, Request, Who
 from .marks import Mark
 from .rules import Rules
 from .similarity import Cluster
-from .tables import file_name, marked_exercises
+from .tables import NOTHING, UNREADABLE, file_name, marked_exercises
 
 MOST_CLUSTERS = 50  # groups of answers that look alike
 MOST_NOTES = 5  # lines for one learner
@@ -56,6 +56,8 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
         marked=entry.marked,
         score=entry.score,
         readable=entry.status == "marked",
+        nothing=NOTHING,
+        unreadable=UNREADABLE,
         notebooks=list(_notebooks(entry)),
         rules=rules or Rules(),
     )
@@ -87,6 +89,7 @@ def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[s
         percents=percents,
         steps=_steps(percents),
         to_look_at=list(_to_look_at(entries)),
+        published=_published(entries),
         requests=[r for r in requests if r.state == "open"],
         hard=sorted(
             (_difficulty(name, marked) for name in names),
@@ -174,6 +177,24 @@ def report_of(mark: Mark) -> Report:
     return _Told(**plain)
 
 
+def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
+    """(learners, exercises) of answers that are the course's own text, the most of them first."""
+    found = similarity.published(e.marked for e in entries)
+    whose: dict[tuple[str, ...], list[str]] = {}
+    for e in entries:
+        if e.who in found:
+            whose.setdefault(tuple(found[e.who]), []).append(e.name)
+    return [
+        (_some(names), list(names_of))
+        for names_of, names in sorted(whose.items(), key=lambda w: -len(w[0]))
+    ]
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    more = len(names) - MOST_NAMES
+    return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
+
+
 def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
     """(what was noted, whose) with each text once."""
     found: dict[str, list[str]] = {}
@@ -192,8 +213,7 @@ def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
         for text in said:
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
-        more = len(names) - MOST_NAMES
-        yield text, [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
+        yield text, _some(names)
 
 
 def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:

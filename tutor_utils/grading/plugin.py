@@ -3,9 +3,10 @@
 ``python3 -m pytest -p tutor_utils.grading.plugin --nbval-lax --nbval-current-env FILE.ipynb``, in
 the course's folder, ends in a table of points for each notebook, and writes them into the JUnit
 XML. A check scores only where its cell is the course's, was run and passed: a skip, an expected
-failure or a missing cell is worth nothing. Each file finds this copy of the course, wherever the
-file lies, and has a learner's folder of its own, so that nothing of one learner reaches another.
-Whoever wants to can still forge a pass here; ``python3 -m tutor_utils grade`` is for marks.
+failure or a missing cell is worth nothing; of several checks of one exercise the last counts. Each
+file finds this copy of the course, wherever the file lies, and has a learner's folder of its own,
+so that nothing of one learner reaches another. Whoever wants to can still forge a pass here;
+``python3 -m tutor_utils grade`` is for marks.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ def _table(number: str, file: _File) -> Iterator[str]:
     total = 0
     for exercise in asked:
         outcomes = file.outcomes.get(exercise.id, ["missing"])
-        word = next((o for o in outcomes if o != "passed"), "passed")
+        word = outcomes[-1]  # of the last check, as `grade` counts
         earned = exercise.points if word == "passed" else 0
         total += earned
         yield f"{exercise.id:<24}{earned:>3} of {exercise.points:>2}  {word}"

@@ -1,13 +1,15 @@
-"""Mark many submissions beside each other, on the CPUs of this machine."""
+"""Mark many submissions beside each other, on the CPUs of this machine or of a cluster."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
+import re
 import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Generator, Sequence
+from concurrent.futures import Executor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import connection, get_context
@@ -18,11 +20,12 @@ from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
 from .sandbox import HOW_TO, ForkServer, NoSandbox
-from .submission import Submission
+from .submission import BadInput, Submission
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
 
 MANY = 10  # submissions
+ENDED = "The worker that marked it ended each time."
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,7 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
                     if deaths[worker.number] < MOST_DEATHS:
                         waiting.append(worker.number)
                         continue
-                    trouble = "The worker that marked it ended each time."
-                    result = could_not_mark(tasks[worker.number].submission, trouble)
+                    result = could_not_mark(tasks[worker.number].submission, ENDED)
                 else:
                     if waiting:
                         workers[pipe] = _Worker(worker.process, waiting.popleft())
@@ -128,3 +130,61 @@ def _work(tasks: Sequence[Task], number: int, pipe: Connection, address: str) ->
             result = could_not_mark(task.submission, trouble)
         pipe.send(result)
         number = pipe.recv()
+
+
+def on_a_cluster(address: str) -> Executor:
+    """The workers of a ``dask.distributed`` cluster that runs already.
+
+    Each needs this same course and its packages, bubblewrap, and one thread (``--nthreads 1``).
+    What travels holds the class's secret, so it must be encrypted but on this machine.
+
+    Raises:
+        BadInput: the package is not installed, nobody answers, or the cluster is none of these.
+    """
+    try:
+        from distributed import Client  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise BadInput(
+            f"--scheduler={address!r} needs a package: python3 -m tutor_utils run pip install "
+            "distributed"
+        ) from None
+    if not re.match(r"tls://|(?:tcp://)?(?:127\.0\.0\.1|localhost|\[::1\]):", address):
+        raise BadInput(
+            f"--scheduler={address!r} must begin with tls://: the class's secret travels there. "
+            "Certificates are named in Dask's settings, under distributed.comm.tls."
+        )
+    try:
+        client = Client(address, timeout=30)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
+    threads = {w["nthreads"] for w in client.scheduler_info(n_workers=-1)["workers"].values()}
+    if threads != {1}:
+        client.close()
+        raise BadInput(
+            f"--scheduler={address!r} has workers with {sorted(threads) or 'no'} threads: start "
+            "them with --nthreads 1, each marks one submission at a time."
+        )
+    executor: Executor = client.get_executor(pure=False)
+    return executor
+
+
+def mark_on(executor: Executor, tasks: Sequence[Task]) -> Generator[Marked, None, None]:
+    """Mark every task with an executor; yield each result as it is known."""
+    futures = {
+        executor.submit(mark, task.submission, task.settings, task.only, task.before): task
+        for task in tasks
+    }
+    try:
+        for future in as_completed(futures):
+            try:
+                result = future.result()
+            except Exception as error:
+                trouble = f"Marking failed: {type(error).__name__}: {error}"
+                if type(error).__name__ == "KilledWorker":  # the cluster has tried it again
+                    trouble = ENDED
+                result = could_not_mark(futures[future].submission, trouble)
+            yield result
+    finally:
+        for future in futures:
+            future.cancel()
+        executor.shutdown(wait=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -38,7 +39,8 @@ def at_intake(
     """
     files = list(zip(taken.submissions, looks, strict=True))
     numbers = set(counted)
-    return [*_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
+    whose = [question for s in taken.submissions for question in s.asked]
+    return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
             *_one_name(taken)]  # fmt: skip
 
@@ -60,6 +62,22 @@ def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str
                 words = "were given for an older file than the newest"
                 found.append(f"{whose} {words}. Compare in the review, and press Keep.")
     return found
+
+
+def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
+    """Which packages answers import that are not installed here, and whose."""
+    whose: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        marks = (line.mark for line in entry.score.lines if not line.by_hand)
+        for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
+            whose[package].append(entry.name)
+    for package, learners in whose.items():
+        only = " ".join(f"--only {shlex.quote(name)}" for name in learners[:MOST_NAMES])
+        yield (
+            f"{package} is not installed here, and answers of {_names(learners)} import it and did "
+            "not pass. A learner chose this name: if you know and trust the package, install it "
+            f"into the course's environment, then run the same command with {only}."
+        )
 
 
 def without_a_row(entries: Sequence[Entry]) -> list[str]:

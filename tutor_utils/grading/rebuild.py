@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -179,6 +180,8 @@ def course_needs(exercise: str) -> list[str]:
 def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[str, list[Book]]:
     """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
+    left_out: dict[str, list[str]] = defaultdict(list)
+    count: Counter[tuple[str, str]] = Counter()  # no place crowds out another
     for upload in sorted(submission.uploads, key=_newest_first):
         try:
             read = cells(upload.data)
@@ -189,7 +192,10 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
         number = _number(upload, read)
         if number is None:
             notes.append(f"{upload.name} holds no exercise of the course.")
-        elif len(books.get(number, [])) < MOST_COPIES:
+        elif count[number, upload.home] == MOST_COPIES:
+            left_out[number].append(upload.name)
+        else:
+            count[number, upload.home] += 1
             newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
             books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
     for number, found in books.items():
@@ -199,6 +205,11 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
                 f"Notebook {number} is there {len(found)} times: the best answer of each "
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
+    notes += [
+        f"More copies of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
+        f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
+        for number, names in left_out.items()
+    ]
     return books
 
 
@@ -273,30 +284,53 @@ def _fetched(tree: ast.Module) -> list[str]:
 
 
 def _find(exercise: str, book: Book, notes: list[str]) -> str | None:
-    """The learner's text of an exercise, by the id of the cell, else by the name it defines."""
-    marked = [c for c in book.cells if exercise in c.ids]
-    if any(c.kind != "code" for c in marked):
-        notes.append("Its cell is no code cell any more; it was read as one.")
-    if len(marked) > 1:
-        notes.append(f"{len(marked)} cells carry its id; the last that defines it counts.")
-    defining = [c for c in marked if _binds(c, exercise)]
-    best = defining[-1].source if defining else None
-    if best is not None and not is_untouched(exercise, best):
-        return best
-    others = [
-        c.source
-        for c in book.cells
-        if c not in marked
-        and c.kind == "code"
-        and _binds(c, exercise)
-        and not is_untouched(exercise, c.source)
+    """The learner's text of an exercise: what the notebook itself would check.
+
+    That is the last code cell that defines it and is not as it was given, before or at its check.
+    Only where there is none, one below the check counts, and then a text cell with its id. Where
+    the notebook's own check would see something else, a note says so.
+    """
+    given = {c.source for c in _master(book.number) if exercise not in c.ids}
+    defining = [
+        (place, c)
+        for place, c in enumerate(book.cells)
+        if _binds(c, exercise) and (exercise in c.ids or c.source not in given)
     ]
-    if others:
-        notes.append("Found by its name: its own cell was empty, untouched or without its id.")
-        return others[-1]
-    if best is None and marked:
-        return marked[-1].source  # it defines nothing: the run will say so
-    return best
+    check = own_cells.check_of(exercise, book.cells)
+    code = [(place, c) for place, c in defining if c.kind == "code"]
+    touched = [(place, c) for place, c in code if not is_untouched(exercise, c.source)]
+    texts = [
+        c
+        for _, c in defining
+        if c.kind != "code" and exercise in c.ids and not is_untouched(exercise, c.source)
+    ]
+    marked = [c for c in book.cells if exercise in c.ids]
+    if touched:
+        above = [(place, c) for place, c in touched if place <= check]
+        at, best = (above or touched)[-1]
+        if exercise not in best.ids and any(exercise in c.ids for _, c in touched):
+            notes.append("A later cell defines it again, and is what counts.")
+        elif exercise not in best.ids:
+            notes.append("Found by its name: its own cell was empty, untouched or without its id.")
+        if not above:
+            notes.append("The answer stands below its check, which sees none in the notebook.")
+        elif any(at < place <= check for place, _ in code):
+            notes.append(
+                "Between the answer and its check stands a copy of the cell as it was given: in "
+                "the notebook the check sees the copy."
+            )
+        return best.source
+    if code:
+        if texts:
+            notes.append(
+                "A text cell holds an answer, and the code cell is as it was given: what stands in "
+                "a text cell does not run."
+            )
+        return code[-1][1].source
+    if texts:
+        notes.append("Its cell is no code cell any more; it was read as one.")
+        return texts[-1].source
+    return marked[-1].source if marked else None  # it defines nothing: the run will say so
 
 
 def _support(exercise: str, names: list[str], book: Book) -> tuple[list[str], list[str]]:

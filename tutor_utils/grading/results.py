@@ -29,7 +29,8 @@ def asked(the_class: Class, book: Gradebook) -> list[str]:
     """All questions for the teacher."""
     entries = the_class.entries
     by_hand = questions.by_hand(entries, the_class.rules, book)
-    return [*the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
+    missing = questions.without_packages(entries)
+    return [*missing, *the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
@@ -78,15 +79,13 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
 
 
 def _one_learner(entry: Entry, law: Rules, one: Callable[[str, Callable[[], str]], None]) -> None:
-    name = tables.file_name(entry.marked)
-    one(f"junit/{name}.xml", lambda: tables.junit(entry.marked))
-    one(f"feedback/{name}.html", lambda: pages.feedback(entry, law))
+    one(f"feedback/{tables.file_name(entry.marked)}.html", lambda: pages.feedback(entry, law))
 
 
 def _remove_stale(folder: Path, entries: Sequence[Entry]) -> None:
     """Pages of learners who are not there any more."""
     names = {tables.file_name(e.marked) for e in entries}
-    for path in [*folder.glob("feedback/*.html"), *folder.glob("junit/*.xml")]:
+    for path in folder.glob("feedback/*.html"):
         if path.stem not in names:
             path.unlink(missing_ok=True)
 

@@ -63,13 +63,13 @@ class Roster:
         """Whose numbers the people have, or ""."""
         return MOODLE if self.is_moodle_worksheet else CANVAS if self.is_canvas_gradebook else ""
 
-    def knows(self, name: str) -> bool:
-        """Whether somebody is called so, in one of the forms of a name."""
-        return _key(name) in self._forms
+    def who(self, name: str) -> Person | None:
+        """Who is called so, in one of the forms of a name; the first, where several are."""
+        return self._forms.get(_key(name))
 
     @cached_property
-    def _forms(self) -> set[str]:
-        return {form for person in self.people for form in _forms(person)}
+    def _forms(self) -> dict[str, Person]:
+        return {form: person for person in reversed(self.people) for form in _forms(person)}
 
     @property
     def is_moodle_worksheet(self) -> bool:

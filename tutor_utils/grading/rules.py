@@ -16,6 +16,8 @@ from typing import Any
 from .. import exercises
 from .submission import BadInput
 
+ZERO, BLANK = "zero", "blank"
+
 
 @dataclass(frozen=True)
 class Late:
@@ -50,6 +52,7 @@ class Rules:
         bonus: Add the points of bonus exercises to the total.
         anonymous: Pages show no names; the tables for upload do.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
+        absent: What platforms get for who handed in nothing: ``zero``, or ``blank``: no grade.
     """
 
     title: str = "Build the Transformer"
@@ -63,6 +66,7 @@ class Rules:
     bonus: bool = False
     anonymous: bool = False
     own_work: tuple[str, ...] = ()
+    absent: str = ZERO
 
     def deadline_of(self, names: tuple[str, ...]) -> datetime | None:
         """The deadline of a learner, who is known by these names."""
@@ -105,6 +109,7 @@ def load(path: Path) -> Rules:
         bonus=read.take("bonus", bool, False),
         anonymous=read.take("anonymous", bool, False),
         own_work=tuple(read.names("own_work", ids)),
+        absent=read.one_of("absent", (ZERO, BLANK)),
     )
     read.only([*vars(Rules()), "weights", "extensions", "late"], plain)
     read.only(ids, rules.weights, "weights.")
@@ -132,6 +137,12 @@ class _Reader:
             if value not in known:
                 raise BadInput(f"{self.path}: {name} has {value!r}. There are: {', '.join(known)}.")
         return sorted(set(found), key=known.index)
+
+    def one_of(self, name: str, known: tuple[str, ...]) -> str:
+        value = self.take(name, str, known[0])
+        if value not in known:
+            raise BadInput(f"{self.path}: {name} = {value!r} must be {' or '.join(known)}.")
+        return value
 
     def number(self, name: str, value: Any) -> float:
         usable = isinstance(value, int | float) and not isinstance(value, bool)

@@ -24,11 +24,11 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil
 
-from .protocol import FRAME, STARTED
+from .protocol import FRAME, NOTE, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"
@@ -40,6 +40,8 @@ NAMESPACES = (
     "mnt",
 )  # entered after "user"; "mnt" last: it moves the root
 NS_GET_USERNS = 0xB701
+MOST_NOTES, MOST_OF_A_NOTE = 100_000, 1000  # of a run; bytes
+MOST_SOCKETS = 128  # of a run: each holds up to 0.4 MB that no process has
 # What root may write in /proc even from inside: bubblewrap covers only what it may write itself
 SETTINGS_OF_THE_KERNEL = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "pressure")
 ENVIRONMENT = {
@@ -117,11 +119,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class RunResult:
-    """The bytes that came out, how the run ended, and its seconds as the limits count them."""
+    """What came out, how the run ended, and its seconds as the limits count them.
+
+    ``notes`` are those that probes made as the answer ran, ``data`` is all that follows them.
+    """
 
     data: bytes
     end: End
     seconds: float
+    notes: tuple[list[Any], ...] = ()
 
 
 class _Server(NamedTuple):
@@ -246,7 +252,7 @@ class Sandbox:
         with contextlib.ExitStack() as stack:
             if self.unsafe:
                 home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
-                bwrap, namespaces = None, []
+                bwrap, first, namespaces = None, None, []
             else:
                 home = HOME
                 bwrap, first = stack.enter_context(_bwrap(limits))
@@ -267,13 +273,14 @@ class Sandbox:
             socket.send_fds(self._control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
-            monitor = _Monitor(limits, self._fork_server, bwrap)
+            monitor = _Monitor(limits, self._fork_server, bwrap, first)
             if self.unsafe:
                 stack.callback(monitor.kill_leftovers)
             ran = _collect(out, done, limits, monitor)
         if not ran.data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
-        return replace(ran, data=ran.data.removeprefix(STARTED))
+        place, notes = after_notes(ran.data, len(STARTED))
+        return replace(ran, data=ran.data[place:], notes=notes)
 
 
 class SharedSandbox:
@@ -425,6 +432,7 @@ def _file_system(limits: Limits) -> list[str]:
         arguments += ["--ro-bind-try", f"/proc/{name}", f"/proc/{name}"]
     for folder in ("/tmp", "/dev/shm", HOME):
         arguments += ["--size", size, "--tmpfs", folder]
+    arguments += ["--remount-ro", "/dev"]  # it is memory too, and would have no end
     # Last: the environment may lie in one of these folders.
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
         if not Path(prefix).is_relative_to("/usr") or Path(prefix).is_relative_to("/usr/local"):
@@ -462,6 +470,7 @@ def _namespace_fds(first: int) -> Iterator[list[int]]:
 def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResult:
     """Read what comes out until the observation is whole, the run ends or a limit is reached."""
     start, data, end = time.monotonic(), bytearray(), None
+    place = len(STARTED)  # of what follows the notes that have come
     while end is None:
         ready, _, _ = select.select([out, done], [], [], 0.1)
         if out in ready:
@@ -469,7 +478,7 @@ def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResul
             data += piece
             if len(data) > limits.output_mb * 2**20:
                 end = End.OUTPUT
-            elif message_body(data, len(STARTED)):
+            elif message_body(data, place := after_notes(data, place)[0]):
                 end = End.DONE
             elif piece and time.monotonic() < monitor.next:
                 continue
@@ -489,14 +498,33 @@ def message_body(data: bytes | bytearray, start: int = 0) -> bytes | None:
     return bytes(data[head : head + length]) if len(data) >= head + length else None
 
 
+def after_notes(data: bytes | bytearray, start: int) -> tuple[int, tuple[list[Any], ...]]:
+    """The notes that begin at ``start``, and the place behind the last that is whole."""
+    found: list[list[Any]] = []
+    while data.startswith(NOTE, start):
+        body = start + len(NOTE) + 8
+        end = body + int.from_bytes(data[body - 8 : body], "big")
+        if len(data) < max(body, end):
+            break
+        with contextlib.suppress(ValueError, RecursionError):
+            if len(found) == MOST_NOTES or end - body > MOST_OF_A_NOTE:
+                raise ValueError("no probe of ours notes so much")
+            note = json.loads(bytes(data[body:end]))
+            found += [note] if isinstance(note, list) else []
+        start = end
+    return start, tuple(found)
+
+
 class _Monitor:
     """Counts the processes of a run, their memory and their time, from outside."""
 
     EVERY_S = 0.2
     FAR = 6  # times the limit, by the clock alone: there a run ends, however long it waited
 
-    def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
-        self.limits = limits
+    def __init__(
+        self, limits: Limits, fork_server: int, bwrap: int | None, inside: int | None
+    ) -> None:
+        self.limits, self.inside = limits, inside
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
         self.next = 0.0
@@ -516,6 +544,8 @@ class _Monitor:
             return End.TIME
         if len(found) > self.limits.processes:
             return End.PROCESSES
+        if self.inside and _sockets(self.inside) > MOST_SOCKETS:
+            return End.MEMORY
         used = sum(max(0, _private(pid) - self.own) for pid in found)
         return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
 
@@ -568,6 +598,13 @@ def _times(pid: int) -> tuple[float, float]:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
         return waited, sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
     return 0.0, 0.0
+
+
+def _sockets(pid: int) -> int:
+    """The sockets in the network namespace of a process: what waits in them is memory of nobody."""
+    with contextlib.suppress(OSError, ValueError):
+        return int(Path(f"/proc/{pid}/net/sockstat").read_text("ascii").split()[2])
+    return 0
 
 
 def _private(pid: int) -> int:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import types
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,9 +31,11 @@ from IPython.core.compilerop import CachingCompiler
 from jupyter_core.utils import ensure_event_loop
 from nbval.kernel import RunningKernel
 from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
 from traitlets import default
 from traitlets.config import Config
 
+from ..engine import noted
 from ..engine.exercise import Trial
 from ..engine.observation import Observation
 from ..engine.run.compiler import not_loaded_for_marks
@@ -41,7 +43,7 @@ from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
 from . import huge_pages
-from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
+from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED
 
 LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
@@ -296,7 +298,40 @@ class _OwnWork(TorchFunctionMode):
                     setattr(home, name, _refuse)
 
 
+class _Beneath(TorchDispatchMode):
+    """Refuses it below the answer too, where TorchScript and modes of the answer's own arrive.
+
+    What a library makes of plain operations is known by the functions that lead to its softmax.
+    """
+
+    READY = (*_OwnWork.READY, "flex_attention", "_safe_softmax")  # the last is made for it alone
+    OURS = str(Path(torch.__file__).parents[1])  # where packages lie
+    supports_higher_order_operators = True
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # else the first use imports all of PyTorch's compiler, more than a second
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = getattr(func, "__name__", "") or str(func)
+        if any(word in name for word in self.READY) or ("softmax" in name and self._of_a_library()):
+            _refuse()
+        return func(*args, **(kwargs or {}))
+
+    def _of_a_library(self) -> bool:
+        frame: types.FrameType | None = sys._getframe(2)
+        while frame is not None:
+            code = frame.f_code
+            if code.co_filename.startswith(self.OURS) and "atten" in (
+                f"{code.co_filename} {code.co_qualname}".lower().replace(_COURSE, "")
+            ):
+                return True
+            frame = frame.f_back
+        return False
+
+
 def _refuse(*_: Any, **__: Any) -> None:
+    noted.note(NOT_OWN_WORK)  # the error may reach the judge in other words
     raise RuntimeError(NOT_OWN_WORK)
 
 
@@ -318,13 +353,20 @@ def _probe(
     """Try the answer on the inputs, and send what was seen."""
     sys.modules.update(_OF_THE_COURSE)  # probes are made of the engine's functions
     if name in names:
-        with no_trace(), _OwnWork() if own_work else nullcontext():
+        noted.leave_by(lambda note: _send(out, NOTE, json.dumps(note).encode()))
+        with no_trace(), ExitStack() as watched:
+            for mode in (_Beneath, _OwnWork) if own_work else ():
+                watched.enter_context(mode())
             seen = run_trials(cloudpickle.loads(payload), names[name])
         data = Observation(name, 0, seen).to_bytes()
     else:
         words = f"{type(errors[-1]).__name__}: {errors[-1]}"[:400] if errors else ""
         data = json.dumps({"error": words}).encode()
-    message = FRAME + len(data).to_bytes(8, "big") + data
+    _send(out, FRAME, data)
+
+
+def _send(out: int, kind: bytes, data: bytes) -> None:
+    message = kind + len(data).to_bytes(8, "big") + data
     while message:
         message = message[os.write(out, message) :]
 

@@ -52,6 +52,7 @@ class Score:
         clock: By whose time it is late; empty in time.
         taken: Points that lateness takes.
         comment: What a person wrote on the whole submission.
+        by_hand: Whether a person gave points, for an exercise or the whole.
     """
 
     lines: tuple[Line, ...]
@@ -62,6 +63,7 @@ class Score:
     taken: float = 0.0
     comment: str = ""
     clock: str = ""
+    by_hand: bool = False
 
     @property
     def total(self) -> float:
@@ -92,8 +94,9 @@ def score(
     lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
     earned = round(sum(line.earned for line in lines), 2)
     whole = decisions.get("")
+    by_hand = any(line.by_hand for line in lines)
     if whole and whole.points is not None:
-        earned = whole.points
+        earned, by_hand = whole.points, True
     hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
     taken = round(earned * share, 2)
     if taken:
@@ -107,6 +110,7 @@ def score(
         taken,
         whole.comment if whole else "",
         clock,
+        by_hand,
     )
 
 

@@ -9,6 +9,7 @@ exercise says nothing.
 
 from __future__ import annotations
 
+import ast
 import io
 import keyword
 import tokenize
@@ -30,6 +31,7 @@ USUAL = 0.2  # a hash that this share of a class has is the usual way
 LEAST_USUAL = 7  # learners, or all: fewer may be a ring, in a small class too
 LEAST_ALIKE = 0.6  # of the rare hashes of the shorter answer
 LEAST_EXERCISES = 2
+LEAST_CHOSEN = 2  # names in an answer
 _LEFT_OUT = (
     *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
     *(tokenize.ENCODING, tokenize.ENDMARKER),
@@ -71,6 +73,54 @@ def clusters(results: Iterable[Marked]) -> list[Cluster]:
             pairs[a, b].append(Alike(exercise, share, (own[a], own[b])))
     strong = {who: found for who, found in pairs.items() if len(found) >= LEAST_EXERCISES}
     return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
+
+
+def published(results: Iterable[Marked]) -> dict[tuple[str, str], list[str]]:
+    """Learner -> the exercises whose answer is the course's own, comments and docstring aside.
+
+    Left out are exercises in which the author chose few names: two people may write these alike.
+    """
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for marked in results:
+        for mark in marked.marks:
+            if mark.code and _is_published(mark.exercise, mark.code):
+                found[marked.learner, marked.platform_id].append(mark.exercise)
+    return dict(found)
+
+
+def _is_published(exercise: str, code: str) -> bool:
+    own = sources.exercise_cells()[exercise].solution
+    return _chosen_names(exercise) >= LEAST_CHOSEN and _bare(code) == _bare(own)
+
+
+@cache
+def _bare(text: str) -> str:
+    """What a program says without comments, layout and docstrings; empty where it is no Python."""
+    try:
+        tree = ast.parse(plain(text))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+                del node.body[0]
+        return ast.dump(tree)
+    except syntax.UNREADABLE:
+        return ""
+
+
+@cache
+def _chosen_names(exercise: str) -> int:
+    """How many names the course's own answer binds that its stub does not give."""
+    cell = sources.exercise_cells()[exercise]
+    own, given = (_names_bound(text) for text in (cell.solution, cell.stub))
+    return len(own - given)
+
+
+def _names_bound(text: str) -> set[str]:
+    nodes = list(ast.walk(syntax.parsed(text)))
+    stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    attributes = {
+        n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
+    }
+    return stored | attributes | {n.arg for n in nodes if isinstance(n, ast.arg)}
 
 
 def _alike(

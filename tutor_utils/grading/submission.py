@@ -14,7 +14,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -28,7 +28,9 @@ from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
+MOST_SLIM = 2**20  # bytes: what is larger holds pictures
 MOST_NOTES = 20  # on one learner
+MOST_NAMES = 5  # of others, in one question
 TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
@@ -117,11 +119,12 @@ class SubmittedAnswer:
 
 @dataclass(frozen=True)
 class Upload:
-    """One file as it was handed in."""
+    """One file as it was handed in; ``home`` is the export or folder that it came in, or ""."""
 
     name: str
     data: bytes = field(repr=False)
     when: datetime
+    home: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,8 @@ class Submission:
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
     ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
-    ``unread`` names archives and files of which nothing could be taken.
+    ``unread`` names archives and files of which nothing could be taken. ``asked`` holds what a
+    teacher has to say of whose the files are.
     """
 
     learner: str
@@ -141,6 +145,7 @@ class Submission:
     platform: str = ""
     beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -155,34 +160,67 @@ class Submission:
         return max((u.when for u in self.uploads), default=None)
 
 
-def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
+def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
     """Every learner's submission in a folder or zip, by name.
 
     Args:
         path: The folder or zip.
-        known: Whether the list of the class has somebody of a name.
+        known: Who of the class's list has a name.
 
     Raises:
         BadInput: there is no such folder or zip, or nothing in it that could be a submission.
     """
     if not path.exists():
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
-    above = owners.top_folder(_names(path))
-    walk = Walk(lambda where: owners.place(where, above, known).owner)
+    homes = owners.Homes(_names(path), known)
+
+    def whose(where: str) -> tuple[str, Owner]:
+        place = homes.place(where)
+        return place.home, place.owner  # another's name in an archive takes none of their share
+
+    walk = Walk(whose, homes.opened)
+    everything = [  # sources are kept, and not what they have shown
+        found if found.data is None else replace(found, data=without_outputs(found.data))
+        for found in (walk.folder(path) if path.is_dir() else walk.zip(path))
+    ]
+    homes.settle(found.where for found in everything)
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
-    for found in walk.folder(path) if path.is_dir() else walk.zip(path):
-        place = owners.place(found.where, above, known)
-        if _is_beside(found, place, above):
-            continue
-        files[place.owner].append((place, found))
+    for found in everything:
+        place = homes.place(found.where)
+        if not _is_beside(found, place, homes.above):
+            files[place.owner].append((place, found))
     if not any(
         found.data is not None or found.reason for own in files.values() for _, found in own
     ):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
     return sorted(
-        (_submission(owner, own) for owner, own in files.items()),
+        (_submission(owner, own, tuple(_whose(owner, own, homes))) for owner, own in files.items()),
         key=lambda s: (s.learner, s.platform_id),
     )
+
+
+def _whose(owner: Owner, own: list[tuple[Place, Found]], homes: owners.Homes) -> Iterator[str]:
+    """What only a teacher can say of whose the files are: anybody can pack a folder of any name."""
+    learner = owner.learner
+    found = {place.other: tidy(f.where) for place, f in own if place.other}
+    if found:
+        names = ", ".join(f"{other} ({where})" for other, where in list(found.items())[:MOST_NAMES])
+        yield (
+            f"{learner} handed in files below the name of {names}, and they were read as "
+            f"{learner}'s. If they are not, take them out."
+        )
+    places = {place.home or f"{place.raw}/" for place, _ in own}
+    if len(places) > 1 and any(place.home for place, _ in own):
+        yield (
+            f"{learner} has work in several places, and all of it was read: "
+            f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
+        )
+    for home in sorted(places):
+        if len(homes.people.get(home, ())) == 1:
+            yield (
+                f"All that {tidy(homes.above + home)} holds bears the name of {learner}, and was "
+                "read as theirs. If somebody else handed it in, rename the folder inside."
+            )
 
 
 def _names(path: Path) -> list[str]:
@@ -209,14 +247,14 @@ def _is_script(found: Found) -> bool:
     return bool(found.beside and found.where.endswith(".py") and _CHECKS.search(found.beside))
 
 
-def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
+def _submission(owner: Owner, own: list[tuple[Place, Found]], asked: tuple[str, ...]) -> Submission:
     uploads, notes, unread = [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
         if found.data is not None and "solutions" in inside[1:]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.data is not None:
-            uploads.append(Upload(place.name, _slim(found.data), found.when))
+            uploads.append(Upload(place.name, found.data, found.when, place.home))
         elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
@@ -251,14 +289,37 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
         platform,
         tuple(beside.items()),
         tuple(unread[:MOST_NOTES]),
+        asked,
     )
 
 
-def _slim(data: bytes) -> bytes:
-    """The bytes without the long texts that only outputs hold: pictures, pages, tables."""
-    if len(data) <= 2**20:
+def without_outputs(data: bytes) -> bytes:
+    """A notebook without what it has shown, which is most of it and read by nobody.
+
+    What is no notebook of this format stays as it is, but for the longest texts.
+    """
+    if len(data) > MOST_SLIM:
+        data = _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
+    if _parts(data) > MOST_PARTS:
         return data
-    return _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
+    try:
+        notebook = json.loads(decoded(data))
+        language = notebook.get("metadata", {}).get("language_info", {})
+        kept = [
+            {name: cell[name] for name in ("cell_type", "id", "source") if name in cell}
+            | {"metadata": {"nbgrader": cell.get("metadata", {}).get("nbgrader")}}
+            for cell in notebook["cells"]
+        ]
+    except (ValueError, RecursionError, TypeError, AttributeError, KeyError):
+        return data
+    if notebook.get("nbformat", 4) != 4 or len(kept) > MOST_CELLS:
+        return data
+    small = {"nbformat": 4, "metadata": {"language_info": language}, "cells": kept}
+    return json.dumps(small).encode("utf-8", "surrogatepass")
+
+
+def _parts(data: bytes) -> int:
+    return sum(data.count(sign) for sign in (b",", b"[", b"{"))
 
 
 def cells(data: bytes) -> list[Cell]:
@@ -269,7 +330,7 @@ def cells(data: bytes) -> list[Cell]:
     """
     if not data:
         raise Unreadable("The file is empty.")
-    if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
+    if _parts(data) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
     if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
         return _of_script(decoded(data).replace("\r\n", "\n"))

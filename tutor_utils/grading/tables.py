@@ -1,13 +1,13 @@
-"""The results as tables: CSV for people, Canvas and Moodle, and JUnit XML for machines."""
+"""The results as tables: CSV for people, Canvas and Moodle."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
+import html
 import io
 import re
 from collections.abc import Iterable, Sequence
-from xml.etree import ElementTree as xml
 
 from .. import exercises
 from ..engine.verdict.report import Outcome
@@ -19,6 +19,11 @@ from .rules import Rules
 from .text import clean
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
+MOST_NOTES = 5  # lines on files
+NOTHING = "Nothing was handed in."
+UNREADABLE = (
+    "No notebook of yours could be read. Something was handed in; this is what stood in the way:"
+)
 _WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
 _MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
@@ -54,6 +59,7 @@ def grades(entries: Sequence[Entry]) -> str:
 def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
 
+    Who has no grade yet has no row, so that an import changes nothing there.
     Where the list of the class is Canvas's own export, its rows come back with this column filled:
     the column that has the assignment's name (Canvas adds its number), else one more.
     """
@@ -70,15 +76,15 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         ]
         for p in roster.people:
             e = by_person.get(id(p))
-            if e and not e.marked.trouble:
-                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.score.total])
+            if e and e.grade is not None:
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.grade])
         return csv_text(rows)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
     for e in entries:
-        if not e.marked.trouble and any(_canvas_ids(e)):
+        if e.grade is not None and any(_canvas_ids(e)):
             group = e.person.group if e.person else ""
-            rows.append([e.marked.learner, *_canvas_ids(e), group, e.score.total])
+            rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
     return csv_text(rows)
 
 
@@ -114,7 +120,7 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
             if e and not e.marked.trouble:
                 most = _number(p.row.get("Maximum Grade", ""))
                 scale = most / e.score.possible if most and e.score.possible else 1
-                filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
+                filled |= {"Grade": _moodle_grade(e, scale), "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
         return csv_text(rows)
     rows = [[*_WORKSHEET, *_MORE]]
@@ -124,9 +130,13 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         number = _number_of(e)
         identifier = f"Participant {number}" if number else e.marked.learner
         mail = e.person.mail if e.person else ""
-        row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
+        row = [identifier, e.marked.learner, mail, e.status, _moodle_grade(e)]
         rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
     return csv_text(rows)
+
+
+def _moodle_grade(entry: Entry, scale: float = 1) -> str:
+    return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
 
 
 def _number_of(entry: Entry) -> str:
@@ -136,16 +146,24 @@ def _number_of(entry: Entry) -> str:
 
 
 def words(entry: Entry) -> str:
-    """A learner's feedback in a few lines, for a platform's comment field."""
+    """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
+    return "<br>".join(html.escape(line, quote=False) for line in _lines(entry) if line).replace(
+        "\n", "<br>"
+    )
+
+
+def _lines(entry: Entry) -> list[str]:
     s = entry.score
-    if not s.lines:
-        return "Nothing was handed in." if entry.status == "nothing handed in" else entry.status
+    if entry.status == "nothing handed in":
+        return [NOTHING, s.comment]
+    if entry.grade is None:
+        return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
     lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
     for line in s.lines:
         saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
-    return "\n".join(filter(None, lines))
+    return lines
 
 
 def _number(text: str) -> float | None:
@@ -153,35 +171,6 @@ def _number(text: str) -> float | None:
         return float(text.replace(",", "."))
     except ValueError:
         return None
-
-
-def junit(marked: Marked) -> str:
-    """JUnit XML of one submission: a test an exercise, its points as properties."""
-    failed = [m for m in marked.marks if m.outcome == Outcome.FAILED]
-    errors = [m for m in marked.marks if m.outcome == Outcome.ERROR]
-    skipped = [m for m in marked.marks if m.outcome == Outcome.NOT_ATTEMPTED]
-    suite = xml.Element(
-        "testsuite",
-        name=clean(marked.learner),
-        tests=str(len(marked.marks)),
-        failures=str(len(failed)),
-        errors=str(len(errors)),
-        skipped=str(len(skipped)),
-        time=str(marked.seconds),
-    )
-    homes = {e.id: f"notebook {e.notebook}" for e in exercises.entries()}
-    for m in marked.marks:
-        case = xml.SubElement(
-            suite, "testcase", classname=homes[m.exercise], name=m.exercise, time=str(m.seconds)
-        )
-        told = xml.SubElement(case, "properties")
-        for name in ("earned", "points", "diagnosis"):
-            xml.SubElement(told, "property", name=name, value=clean(str(getattr(m, name))))
-        tag = {"failed": "failure", "error": "error", "not_attempted": "skipped"}.get(m.outcome)
-        if tag:
-            xml.SubElement(case, tag, message=clean(m.report.get("saw", "")))
-    xml.indent(suite)
-    return xml.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def file_name(marked: Marked) -> str:

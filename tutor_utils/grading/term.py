@@ -108,8 +108,13 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
             row = rows.setdefault(key, Row(entry.marked.learner))
             if p:
                 row.id, row.mail, row.group = p.id, p.mail, p.group
-            row.percents[place] = None if entry.marked.trouble else entry.score.percent
+            row.percents[place] = _percent(entry)
     return sorted(rows.values(), key=lambda r: (r.name, r.id))
+
+
+def _percent(entry: Entry) -> float | None:
+    absent = entry.status == "nothing handed in"  # missing counts 0 in a term
+    return None if entry.grade is None and not absent else entry.score.percent
 
 
 def percent(row: Row, assignments: Sequence[Assignment]) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -11,20 +12,26 @@ NAMES = ("mm", "addmm", "bmm", "baddbmm")
 _WHOLE: set[str] = set()  # operations that are made of no others, by name: a run takes it along
 
 
+def vectors(products: Iterable[tuple[int, int, int]], inner: int, outer: int) -> float:
+    """How many vectors were multiplied by a matrix of (inner, outer), from either side."""
+    return sum(
+        rows * columns / outer
+        for rows, middle, columns in products
+        if middle == inner and outer in (rows, columns)
+    )
+
+
 class Products(TorchDispatchMode):
     """Inside the context, records (rows, inner, columns) of each matrix product in ``noted``."""
 
-    def __init__(self) -> None:
+    def __init__(self, noted: list[tuple[int, int, int]] | None = None) -> None:
+        """Begin with a list of one's own, or add to this one."""
         super().__init__()
-        self.noted: list[tuple[int, int, int]] = []
+        self.noted: list[tuple[int, int, int]] = [] if noted is None else noted
 
     def vectors(self, inner: int, outer: int) -> float:
         """How many vectors were multiplied by a matrix of (inner, outer), from either side."""
-        return sum(
-            rows * columns / outer
-            for rows, middle, columns in self.noted
-            if middle == inner and outer in (rows, columns)
-        )
+        return vectors(self.noted, inner, outer)
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:

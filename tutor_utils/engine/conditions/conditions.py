@@ -192,6 +192,7 @@ def _under_circumstances(
         name=f"{base.name}, {where}",
         probe=partial(circumstances.under_circumstances, base.probe, names),
         verify=partial(_verify, base.name),
+        count=None,  # it returns what the circumstances changed
         criterion=criterion,
     )
 
@@ -244,6 +245,7 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
                 truth=None,
                 probe=partial(histories.in_turn, other, large.probe),
                 verify=partial(_verify_turns, *told),
+                count=None,
                 criterion=CIRCUMSTANCES,
             )
             made.append(trial)

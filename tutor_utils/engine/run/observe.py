@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
+from .. import noted
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, plain
@@ -66,6 +67,7 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
     state = State()
     args, kwargs = copy.deepcopy((trial.args, trial.kwargs))
     seed(0, anew=True)
+    noted.begin(trial.name)
     start = time.process_time()
     printed = io.StringIO()
     devices: set[str] = set()
@@ -81,15 +83,17 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
                         given = trial.probe(watched, *args, **kwargs)
                 finally:
                     left = state.put_back() + ((SEED,) if seed_was_set() else ())
-                value = plain(given, devices)
+                value = trial.counted(plain(given, devices), noted.so_far())
                 returned = watch.returned
         except KeyboardInterrupt:
             raise
         except BaseException as caught:
             error = caught
     seconds = time.process_time() - start
-    noted = () if left else tuple(watch.changed)  # what is left behind may deceive the watch
-    changed = noted or tuple(
+    watched_changes = (
+        () if left else tuple(watch.changed)
+    )  # what is left behind may deceive the watch
+    changed = watched_changes or tuple(
         name for name, before, after in _named(trial, args, kwargs) if changed_from(before, after)
     )
     text = printed.getvalue()

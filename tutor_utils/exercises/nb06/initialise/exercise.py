@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -75,6 +75,20 @@ def parameters_of(model: nn.Module) -> Iterator[tuple[str, nn.Parameter, nn.Modu
         yield name, parameter, model.get_submodule(name.rpartition(".")[0])
 
 
+def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
+    """What stands in the parameters after the call."""
+    model = model_of(kind)
+    seeds.seed(seed)
+    answer(model)
+    found: dict[str, Any] = {name: p.detach() for name, p, _ in parameters_of(model)}
+    if isinstance(model, Tied):
+        found["shared"] = model.output.weight is model.table.weight
+    return found
+
+
+# --- judge ---------------------------------------------------------------------------------------
+
+
 def statistics(
     name: str, deviation: float, within: float, above: float, zero_rows: list[int]
 ) -> dict[str, Any]:
@@ -87,14 +101,12 @@ def statistics(
     }
 
 
-def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
-    """What stands in the parameters after the call, in a few numbers each."""
-    model = model_of(kind)
-    seeds.seed(seed)
-    answer(model)
+def count(value: Mapping[str, Any], _: Any, kind: str, seed: int) -> dict[str, Any]:
+    """The same in a few numbers each."""
+    model = MODELS[kind]()
     found: dict[str, Any] = {}
     for name, parameter, owner in parameters_of(model):
-        numbers = parameter.detach()
+        numbers = value[name].view(parameter.shape)
         if not isinstance(owner, nn.Linear | nn.Embedding):
             found[f"{name} is as it was"] = bool((numbers == START).all())
         elif numbers.dim() == 1:
@@ -106,12 +118,9 @@ def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
             within, above = (drawn.abs() <= spread).float(), (drawn > 0).float()
             shares = within.mean().item(), above.mean().item()
             found |= statistics(name, spread.item(), *shares, zeros.nonzero().flatten().tolist())
-    if isinstance(model, Tied):
-        found["one Parameter serves both"] = model.output.weight is model.table.weight
+    if "shared" in value:
+        found["one Parameter serves both"] = value["shared"]
     return found
-
-
-# --- truth ---------------------------------------------------------------------------------------
 
 
 def truth(kind: str, seed: int) -> dict[str, Any]:
@@ -146,6 +155,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             kind,
             (kind, inputs.seed),
             probe=first_numbers,
+            count=count,
             criterion=criterion,
             tolerance=TOLERANCE,
             shown=("model", ""),

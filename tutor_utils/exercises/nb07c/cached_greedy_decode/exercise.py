@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -9,7 +11,8 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....models.products import Products
+from ....engine.noted import Note, Notes, note
+from ....models.products import Products, vectors
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, well_mannered
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
@@ -41,20 +44,31 @@ def begin(
 PROBES = decoding.Probes(begin)
 
 
-def count(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> dict[str, float]:
-    """How much is computed for a row where no row ends, and how much more for a longer source."""
-    seen: list[tuple[float, float, int]] = []
+def decode_twice(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> None:
+    """Decode where no row ends, and again with a longer source; note what is computed."""
     for one in (src, src.repeat(1, 3)):
-        model, counted = speaker.model(), Products()
-        with counted, torch.enable_grad():
+        model = speaker.model()
+        model.calls = Notes(lambda call: (call.method, call.rows))
+        note("source", one.shape[1])
+        with Products(Notes(lambda sizes: ("product", *sizes))), torch.enable_grad():
             answer(model, one, max_len, speaker.bos, NEVER, speaker.pad)
+
+
+def count(
+    _: Any, notes: Sequence[Note], speaker: Speaker, src: Tensor, max_len: int
+) -> dict[str, float]:
+    """How much is computed for a row, and how much more for a longer source."""
+    seen: list[tuple[float, float, float]] = []
+    begins = [place for place, (kind, *_) in enumerate(notes) if kind == "source"]
+    for begin, end in pairwise([*begins, len(notes)]):
+        products = [tuple(of) for kind, *of in notes[begin:end] if kind == "product"]
         projected = sum(
             rows * columns / D_MODEL
-            for rows, inner, columns in counted.noted
+            for rows, inner, columns in products
             if inner == D_MODEL and not {D_FF, WORDS} & {rows, columns}
         )
-        encoded = sum(call.rows for call in model.calls_of("encode"))
-        seen.append((counted.vectors(D_MODEL, D_FF) / LAYERS, projected / LAYERS, encoded))
+        encoded = sum(rows for kind, rows, *_ in notes[begin:end] if kind == "encode")
+        seen.append((vectors(products, D_MODEL, D_FF) / LAYERS, projected / LAYERS, encoded))
     (tokens, short, encoded), (_, long, _) = seen
     return {
         "tokens": tokens / len(src),
@@ -69,6 +83,12 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
     One step more than needed is no fault. Whoever keeps what keys and values are made of, and makes
     them anew, still sends each token through the layers once: that is a cache too.
     """
+    if value["tokens"] < max_len:
+        saw = (
+            f"{value['tokens']:g} tokens went through each layer's feed-forward network, for a row "
+            f"of {max_len}."
+        )
+        return Finding(saw, "Each token has to. The check counts PyTorch's matrix products.")
     if value["tokens"] > max_len + 1:
         saw = (
             f"{value['tokens']:g} tokens went through each layer's feed-forward network, "
@@ -114,7 +134,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "rows that never end",
             work,
-            probe=count,
+            probe=decode_twice,
+            count=count,
             verify=verify_work,
             criterion="work",
             shown=("", "src", "max_len"),
@@ -144,6 +165,6 @@ exercise = Exercise(
     axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
-    version=5,
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )

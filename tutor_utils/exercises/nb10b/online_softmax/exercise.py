@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.noted import Note, note
 from ...formulas import shares
 
 HINTS = (
@@ -32,27 +34,38 @@ TOLERANCE = (1e-4, 1e-5)
 class Weighed(TorchDispatchMode):
     """Notes of how many numbers powers are taken at once."""
 
-    most = 0
-
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         name = func.overloadpacket.__name__.strip("_")
         if any(name.endswith(power) for power in POWERS):
-            self.most = max(self.most, *(a.numel() for a in args if isinstance(a, Tensor)), 0)
+            note(max((a.numel() for a in args if isinstance(a, Tensor)), default=0))
         return func(*args, **(kwargs or {}))
 
 
-def at_once(answer: Any, scores: Tensor, values: Tensor, block: int) -> float:
-    """How many keys of a query are weighed at once, at most."""
-    with Weighed() as seen:
+def weigh(answer: Any, scores: Tensor, values: Tensor, block: int) -> None:
+    """Note of how many scores powers are taken at once."""
+    with Weighed():
         answer(scores, values, block)
-    return seen.most * scores.shape[-1] / scores.numel()
 
 
-def verify_at_once(value: float, scores: Tensor, values: Tensor, block: int) -> Finding | None:
+def count(_: Any, notes: Sequence[Note], scores: Tensor, *more: Any) -> dict[str, float]:
+    """How many keys of a query are weighed at once, at most, and how many in all."""
+    of_a_query = [number * scores.shape[-1] / scores.numel() for (number,) in notes]
+    return {"at once": max(of_a_query, default=0), "in all": sum(of_a_query)}
+
+
+def verify_at_once(
+    value: dict[str, float], scores: Tensor, values: Tensor, block: int
+) -> Finding | None:
     """At most a block; one more, where a code takes the factor of the sums along."""
-    if value <= block + 1:
+    keys = scores.shape[-1]
+    if value["in all"] < keys:
+        saw = f"Powers of {value['in all']:g} scores of a query were taken; it has {keys}."
+        return Finding(saw, "Each score has to be weighed. The check sees PyTorch's operations.")
+    if value["at once"] <= block + 1:
         return None
-    saw = f"Powers of {value:g} scores of a query were taken at once; a block has {block}."
+    saw = (
+        f"Powers of {value['at once']:g} scores of a query were taken at once; a block has {block}."
+    )
     return Finding(saw, mistake="whole-row-at-once")
 
 
@@ -95,7 +108,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "40 keys, blocks of 4",
             (normal(1, 1, 3, 40), normal(1, 1, 40, 2), 4),
-            probe=at_once,
+            probe=weigh,
+            count=count,
             verify=verify_at_once,
             criterion="work",
             shown=("scores", "values", "block"),

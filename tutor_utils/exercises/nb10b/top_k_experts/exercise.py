@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -9,6 +10,8 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.noted import Note, Notes
+from ....models.products import Products, vectors
 from ...formulas import affine, shares
 
 HINTS = (
@@ -24,26 +27,23 @@ TOLERANCE = (1e-3, 1e-4)
 MOST_EXPERTS = 12
 
 
-def tokens_read(answer: Any, x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> int:
-    """By all experts together."""
-    read = []
-
-    def note(expert: nn.Module, args: tuple[Tensor]) -> None:
-        read.append(args[0][..., 0].numel())
-
-    hooks = [expert.register_forward_pre_hook(note) for expert in experts]
-    answer(x, router, experts, k)
-    for hook in hooks:
-        hook.remove()
-    return sum(read)
+def read(answer: Any, x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> None:
+    """Note each product: whichever way an expert is called, its matrix meets the tokens."""
+    with Products(Notes(tuple)):
+        answer(x, router, experts, k)
 
 
-def verify_read(value: int, x: Tensor, router: Any, experts: Any, k: int) -> Finding | None:
+def tokens_read(_: Any, notes: Sequence[Note], x: Tensor, *more: Any) -> float:
+    """By all experts together; their matrices are square, and that of the router is not."""
+    return vectors([tuple(one) for one in notes], x.shape[-1], x.shape[-1])
+
+
+def verify_read(value: float, x: Tensor, router: Any, experts: Any, k: int) -> Finding | None:
     """Each token goes through k experts."""
     wanted = k * x[..., 0].numel()
     if value <= wanted:
         return None
-    return Finding(f"The experts read {value} tokens together; {wanted} are enough.")
+    return Finding(f"The experts read {value:g} tokens together; {wanted} are enough.")
 
 
 def truth(x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> Tensor:
@@ -88,7 +88,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "how many tokens each expert reads",
             given(inputs, normal(2, 6, 4), 5, 2),
-            probe=tokens_read,
+            probe=read,
+            count=tokens_read,
             verify=verify_read,
             criterion="sparse",
             shown=("x", "router", "experts", "k"),
