@@ -21,6 +21,10 @@ def no_pads(ids):
     return (ids != 0)[:, None, None, :]
 
 
+def products(ids):
+    return ids.float()[:, None] * ids
+
+
 BAD = {
     "attention": (
         viz.attention,
@@ -112,6 +116,14 @@ BAD = {
             ([torch.ones(5, 8)], {"pairs": (0,), "step": 1}, "sine and cosine of one angle"),
         ],
     ),
+    "hands": (
+        viz.hands,
+        [
+            ([{}], {}, "two hands for each dial"),
+            ([{"a": {"q": (1, 0)}}], {}, "two hands for each dial"),
+            ([{"a": {"q": (1, 0), "k": (0, 0)}}], {}, "dials['a']['k'] must be two numbers"),
+        ],
+    ),
     "architecture": (
         viz.architecture,
         [
@@ -130,9 +142,10 @@ BAD = {
     "MaskFunction": (
         viz.MaskFunction,
         [
-            ([no_pads, [1.5, 2.0, 3.0], SCORES], {}, "ids must be whole numbers"),
-            ([no_pads, [1, 2], SCORES], {}, "2 ids were given"),
-            ([torch.Tensor.float, [1, 2, 3], SCORES], {}, "boolean (True = may attend); it holds"),
+            ([no_pads, [1.5, 2.0, 3.0], products], {}, "ids must be whole numbers"),
+            ([no_pads, [1] * 13, products], {}, "13 ids were given"),
+            ([no_pads, [1, 2, 3], lambda ids: ids], {}, "scores must have shape"),
+            ([torch.Tensor.float, [1, 2, 3], products], {}, "boolean (True = may attend)"),
         ],
     ),
     "ShapeWalk": (

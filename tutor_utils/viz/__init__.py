@@ -9,7 +9,7 @@ asks a function of the learner's, so it needs one.
 """
 
 from .attention_maps import attention, heads, layers
-from .clock_hands import clock_hands
+from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
 from .interactive import AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
@@ -36,6 +36,7 @@ __all__ = [
     "clock_hands",
     "curves",
     "explore",
+    "hands",
     "heads",
     "layers",
     "mask",

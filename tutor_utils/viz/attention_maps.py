@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from . import arrays
-from .heatmap import draw_cells, label_columns, label_rows
+from .heatmap import draw_cells, frame_cell, label_columns, label_rows
 from .image import Picture
 from .sheet import Sheet
 from .theme import WEIGHTS
@@ -29,6 +29,7 @@ def attention(
     queries: Labels = None,
     keys: Labels = None,
     mask: Any = None,
+    frames: Iterable[tuple[int, int]] = (),
     title: str | None = None,
 ) -> Picture:
     """Draw the attention weights of one head: queries down, keys across, from 0 to 1.
@@ -39,6 +40,7 @@ def attention(
         keys: L_k labels of the columns.
         mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
             blocked cell that holds weight all the same keeps its colour under the hatching.
+        frames: (query, key) of the cells to draw a frame round: those that the picture is about.
         title: a line above the picture.
 
     Raises:
@@ -46,6 +48,9 @@ def attention(
     """
     array, allowed = arrays.weights(weights, "weights", 2, "(L_q, L_k)", mask)
     rows, columns = array.shape
+    framed = [(int(query), int(key)) for query, key in frames]
+    if outside := [cell for cell in framed if not (0 <= cell[0] < rows and 0 <= cell[1] < columns)]:
+        raise ValueError(f"frames holds {outside[0]}; the map has {size(rows, columns)} cells.")
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")
     annotate = max(rows, columns) <= _MOST_ANNOTATED
@@ -54,6 +59,8 @@ def attention(
         font = 9 if cell >= 0.25 else 7
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
         draw_weights(ax, array, allowed, annotate, size=8 if cell >= 0.4 else 7)
+        for query, key in framed:
+            frame_cell(ax, query, key)
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
         _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
