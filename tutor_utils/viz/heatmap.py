@@ -151,6 +151,18 @@ def frame_cell(ax: Axes, row: int, column: int) -> None:
     )
 
 
+def bars(ax: Axes, name: str, values: np.ndarray) -> None:
+    """A bar from 0 to 1 for each row of the map at the left, with its number."""
+    rows = len(values)
+    ax.set(xlim=(0, 1), ylim=(rows, 0))
+    ax.barh(np.arange(rows) + 0.5, values, height=0.55, color=ACCENT)
+    for row, value in enumerate(values.tolist()):
+        ax.text(value + 0.05, row + 0.5, f"{value:.2f}", va="center", fontsize=8, color=INK)
+    ax.set_title(name, fontsize=9, loc="left", pad=3)
+    ax.axvline(0, color=INK, linewidth=0.6)
+    ax.axis("off")
+
+
 def label_rows(ax: Axes, labels: list[str], cell: float, size: float, name: str = "") -> None:
     """Row labels on the left; `cell` is the height of a row in inches. Too many: every n-th."""
     labels = [shorten(label) for label in labels]

@@ -24,6 +24,7 @@ _PARTS = {
     "attention": ("core", "maps", "attention"),
     "painter": ("core", "maps", "painter"),
     "walk": ("core", "walk"),
+    "arrows": ("core", "arrows"),
     "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
 }
 _THEME = {
@@ -41,7 +42,7 @@ class Viewer:
     """What a script of the page brings to life.
 
     Attributes:
-        script: "attention", "painter", "walk" or "explorer".
+        script: "attention", "painter", "walk", "arrows" or "explorer".
     """
 
     script: ClassVar[str]
