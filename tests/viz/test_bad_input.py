@@ -25,6 +25,7 @@ def products(ids):
     return ids.float()[:, None] * ids
 
 
+ARROWS = {"words": ["one"], "axes": ("x", "y"), "lit": "a", "slider": "s"}
 BAD = {
     "attention": (
         viz.attention,
@@ -75,6 +76,7 @@ BAD = {
         [
             ([[1, 2]], {}, "values must have shape (rows, columns)"),
             ([[[1, 2]]], {"columns": ["a"]}, "columns must hold one label"),
+            ([[[1, 2]]], {"reach": (2, 1)}, "reach=(2, 1) must be"),
         ],
     ),
     "picture": (
@@ -146,6 +148,30 @@ BAD = {
             ([no_pads, [1] * 13, products], {}, "13 ids were given"),
             ([no_pads, [1, 2, 3], lambda ids: ids], {}, "scores must have shape"),
             ([torch.Tensor.float, [1, 2, 3], products], {}, "boolean (True = may attend)"),
+        ],
+    ),
+    "SamplingBars": (
+        viz.SamplingBars,
+        [
+            ([{}, ["a"]], {}, "places must hold at least one"),
+            ([{"x": [1.0, 2.0]}, ["a"]], {}, "names must hold one label"),
+            ([{"x": [1.0], "y": [1.0, 2.0]}, ["a"]], {}, "places['y'] must hold 1 logits"),
+        ],
+    ),
+    "Arrows": (
+        viz.Arrows,
+        [
+            ([[]], ARROWS, "frames must hold at least one"),
+            ([[{"a": (1, 1)}]], ARROWS | {"lit": "b"}, "lit='b' is no name in frames"),
+            ([[{"a": (1, 1, 1)}]], ARROWS, "frames[0]['a'] must be two numbers"),
+            ([[{"a": (1, -1)}]], ARROWS, "from 0 on; one is -1"),
+        ],
+    ),
+    "reading": (
+        viz.reading,
+        [
+            ([[[0.5, 0.5]]], {"writes": "ab", "reads": ["x", "y"]}, "writes must be a list"),
+            ([[[0.5, 0.5]]], {"writes": ["a"], "reads": ["x"]}, "reads must hold one label"),
         ],
     ),
     "ShapeWalk": (

@@ -12,7 +12,7 @@ from .attention_maps import attention, heads, layers, reading
 from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
-from .interactive import Arrows, AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
+from .interactive import Arrows, AttentionViewer, MaskFunction, MaskPainter, SamplingBars, ShapeWalk
 from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
@@ -31,6 +31,7 @@ __all__ = [
     "MaskPainter",
     "Picture",
     "Recording",
+    "SamplingBars",
     "ShapeWalk",
     "architecture",
     "attention",

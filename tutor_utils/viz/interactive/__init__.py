@@ -7,7 +7,8 @@ stands in their place.
 from .arrows import Arrows
 from .mask_function import MaskFunction
 from .painter import MaskPainter
+from .sampling import SamplingBars
 from .shape_walk import ShapeWalk
 from .viewer import AttentionViewer
 
-__all__ = ["Arrows", "AttentionViewer", "MaskFunction", "MaskPainter", "ShapeWalk"]
+__all__ = ["Arrows", "AttentionViewer", "MaskFunction", "MaskPainter", "SamplingBars", "ShapeWalk"]
