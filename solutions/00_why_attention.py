@@ -7,7 +7,7 @@
 # - search with a query, keys and values,
 # - show what a network gains when it may look back.
 #
-# **About 35 minutes**: 18 to read and run, 17 to write. You need Python, and what a tensor is.
+# **About 35 minutes**: 18 to read and run, 17 to write. You need Python.
 
 # %%
 import torch
@@ -21,12 +21,12 @@ from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 #
 # She opened an *account* at the **bank**. They sat on the *river* **bank**.
 #
-# You know which bank is meant, because you look at one other word. Attention does the same: each word **searches** among the others.
+# You know which bank is meant: you look at one other word. Attention does the same: each word **searches** among the others.
 
 # %% [markdown]
 # ## A search has three parts
 #
-# You look for a video. What you type is the **query**. What a video is found by, its title, is the **key**. What you get is the **value**.
+# You look for a video. What you type is the **query**. Its title, by which it is found, is the **key**. What you get is the **value**.
 #
 # Here each is two numbers: cars and food. A key's **score** is its **dot product** with the query: multiply number by number, then add up. The best score wins.
 
@@ -42,7 +42,7 @@ print("you get minutes about cars and food:", values[scores.argmax()])
 # %% [markdown]
 # ## How well do two vectors fit?
 #
-# Words can be vectors, too. Here are five features of each word, by hand. Compare the rows.
+# Words can be vectors, too: here five features each. Compare the rows.
 
 # %%
 features = ["action", "person", "time", "colour", "fun"]
@@ -53,11 +53,20 @@ three = torch.stack([play, game, orange])
 viz.matrix(three, rows=["play", "game", "orange"], columns=features, title="Three words")
 
 # %% [markdown]
-# The **cosine** says whether two vectors point the same way (1), at a right angle (0), or opposite ways (−1). It is their dot product, divided by both lengths:
+# The **cosine** is 1 where two vectors point the same way, 0 at a right angle, −1 for opposite ways: their dot product, divided by both lengths.
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
-# By hand, for (3, 4) and (4, 3): 3·4 + 4·3 = 24. Both have length √(3² + 4²) = 5. So the cosine is 24 / (5·5) = 0.96.
+# By hand, for (3, 4) and (4, 3): 3·4 + 4·3 = 24. Both lengths: √(3² + 4²) = 5. The cosine is 24 / (5·5) = 0.96.
+#
+# A **tensor** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
+
+# %%
+rows = torch.tensor([[3.0, 4.0], [0.0, 0.0]])  # two vectors of 2 numbers: the shape (2, 2)
+other = torch.tensor([4.0, 3.0])  # the shape (2,): it broadcasts, which means it meets each row
+print("dot products:", (rows * other).sum(dim=-1), " lengths:", rows.norm(dim=-1))
+lengths = torch.tensor([25.0, 0.0])
+print("a zero vector:", torch.where(lengths > 0, lengths, 1.0))  # divide by 1: 0 / 0 is NaN
 
 # %% [markdown]
 # ### Your prediction
@@ -74,7 +83,7 @@ predict("closest_word", answer)
 # %% [markdown]
 # ## Exercise: `cosine_similarity`
 #
-# Write it, run the cell, then run the check. `hint("cosine_similarity")` in a new cell helps. d is the number of features; `...` means: any axes in front, or none. They **broadcast**: size 1 is repeated.
+# Write it, run the cell, then the check. `hint("cosine_similarity")` in a new cell helps. Think of two vectors: lines like those above then fit whole tables, too (`...`: any axes in front).
 #
 # Difficulty: easy. About 6 minutes, 2 to 4 lines.
 
@@ -186,22 +195,19 @@ viz.curves(shown, x_label="from cars to food", y_label="minutes about food", tit
 # %% [markdown]
 # ## Which bank? The sentence answers
 #
-# Now the words of one sentence are queries, keys and values at once: **self-attention**. Four features, by hand: money, water, place, action. *bank* alone stands between money and water.
+# Now the words of one sentence are queries, keys and values at once: **self-attention**. Two features, by hand: money and water. *bank* alone stands between them. Move the slider: the other word of the sentence turns from *account* to *river*, and *bank* follows.
 
 # %%
-lexicon = {
-    "bank": [1.0, 1.0, 1.0, 0.0],
-    "account": [2.0, 0.0, 0.0, 0.2],
-    "river": [0.0, 2.0, 0.4, 0.0],
-    "opened": [0.3, 0.0, 0.0, 1.0],
-    "sat": [0.0, 0.1, 0.3, 1.0],
-}
-# Try: account and river in one sentence. Only these five words; bank must be one of them
-for sentence in ("opened account bank", "sat river bank"):
-    words = sentence.split()
-    vectors = torch.tensor([lexicon[word] for word in words])
-    meaning, weights = soft_lookup(vectors[words.index("bank")], vectors, vectors)
-    print(f"bank in '{sentence}': money {meaning[0]:.1f}, water {meaning[1]:.1f}")
+bank, account, river = torch.tensor([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]])
+frames, says = [], []
+for t in torch.linspace(0, 1, 21):
+    other = (1 - t) * account + t * river
+    sentence = torch.stack([bank, other])  # keys and values: (2, 2)
+    here, weights = soft_lookup(bank, sentence, sentence)
+    frames.append({"other word": other, "bank alone": bank, "bank here": here})
+    says.append(f"{1 - t:.0%} account, {t:.0%} river")
+says[0], says[-1] = "She opened an account at the bank", "They sat on the river bank"
+viz.Arrows(frames, words=says, axes=("money", "water"), lit="bank here", slider="The sentence")
 
 # %% [markdown]
 # ### The train left the station on time
@@ -226,18 +232,15 @@ weights = torch.stack([w for _, w in answers])  # (7, 7)
 viz.attention(weights, queries=words, keys=words, title="What each word takes from each word")
 
 # %% [markdown]
-# The result is the **weighted sum**. For *station*: seven vectors, each shrunk to its share, and below them their sum. That is its vector **in context**. Compare the last two rows: in the sentence it has a little less travel, and more departure and time.
+# The result is the **weighted sum**: seven vectors, each times its weight, added up. That is the vector of *station* **in context**. What the sentence took away from it is orange, what it gave is purple: it gained departure and time.
 
 # %%
-shares = weights[4][:, None] * vectors  # (7, 1) * (7, 4): row by row
-both = torch.cat([shares, answers[4][0][None], vectors[4:5]])
-labels = [f"{weight:.2f} × {word}" for word, weight in zip(words, weights[4].tolist(), strict=True)]
-viz.matrix(
-    both,
-    rows=[*labels, "sum", "station alone"],
-    columns=["travel", "departure", "time", "rest"],
-    title="station: the shares, their sum, and the word without its sentence",
-)
+features = ["travel", "departure", "time", "rest"]
+for name, vector in (("alone", vectors[4]), ("in context", answers[4][0])):
+    print(f"station {name:10}", [round(v, 2) for v in vector.tolist()])
+change = (answers[4][0] - vectors[4])[None]  # (1, 4)
+title = "How the sentence changed station"
+viz.matrix(change, rows=["station"], columns=features, signed=True, title=title)
 
 # %% [markdown]
 # ## What was there before: one vector for everything
@@ -261,12 +264,13 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 #
 # In notebook 07 your Transformer learns to **copy**: it reads 1 to 10 symbols and says them again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 "end" (eos).
 #
-# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes. A GRU is an RNN with **gates**: numbers from 0 to 1 that say how much of the state is kept.
+# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes. Its code is folded below. You need not read it.
 
 
-# %%
+# %% folded=true
+# Given: the copier, and how it is trained and tested. Notebook 07 builds all of that.
 class Copier(nn.Module):
-    """One GRU reads a sequence into a vector of `width` numbers, another writes it out of that."""
+    """One RNN (a GRU) reads a sequence into a vector of `width` numbers, another writes it."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -282,8 +286,6 @@ class Copier(nn.Module):
         return self.name(states)
 
 
-# %% folded=true
-# Given: training and testing of the copiers. You need not read it: notebook 07 builds all of it.
 BOS, EOS = 1, 2
 
 
@@ -352,7 +354,7 @@ viz.curves(copies, title="One vector: long rows are lost", **axes)
 # %% [markdown]
 # ### Many lookups in one product
 #
-# `@` works on the last two axes. `.mT` turns them round. So every state meets every row of the memory, in each sequence of the batch by itself. L_s is the length of the source, L_t of what is written.
+# `@` multiplies the matrices in the last two axes. `.mT` (transpose) swaps these two. So every state meets every row of the memory, in each sequence of the batch by itself. L_s is the length of the source, L_t of what is written.
 
 # %%
 states = torch.tensor([[[2.0, 0.0], [0.0, 2.0]]])  # (B, L_t, d) = (1, 2, 2)
@@ -417,7 +419,7 @@ viz.picture(drawn.figure, alt="The copier that may look back copies most sequenc
 # %% [markdown]
 # ### Your prediction
 #
-# Nobody told it where to look. When it says the fourth symbol, which symbol of the source gets the most weight?
+# Nobody told it where to look (attend). When it says (predicts) the fourth symbol, which symbol of the source gets the most weight?
 
 # %% predict="where_it_looks"
 ### BEGIN SOLUTION
@@ -432,7 +434,7 @@ row = torch.tensor([[5, 9, 3, 8, 4, 7]])
 with torch.no_grad():
     looking(*framed(row))
 read = [*map(str, row[0].tolist()), "eos"]
-title = "Says (down), looks at (across)"
+title = "Each symbol that it writes (down) looks at its copy (across)"
 viz.attention(looking.weights[0], queries=read, keys=read, title=title)
 
 # %% [markdown]

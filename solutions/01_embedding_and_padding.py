@@ -256,7 +256,15 @@ predict("sine_axis", answer)
 #
 # By hand, for d_model = 4: pair i = 1 has the angle pos / 10000^(2/4) = pos / 100. At position 3 that is 0.03, so feature 2 is sin 0.03 = 0.03 and feature 3 is cos 0.03 = 1.00.
 #
-# Difficulty: medium. About 10 minutes, 6 to 9 lines.
+# Difficulty: medium. About 10 minutes, 6 to 9 lines. Three positions first: `[:, None]` makes a column of them, and `0::2` is every second place.
+
+# %%
+three = torch.tensor([0.0, 1.0, 2.0])  # the shape (3,)
+column = three[:, None]  # a new axis of size 1: the shape (3, 1)
+print((column * torch.tensor([10.0, 1.0])).tolist())  # (3, 1) * (2,) broadcasts to (3, 2)
+places = torch.zeros(6)
+places[0::2] = three  # places 0, 2, 4; 1::2 would be 1, 3, 5
+print(places.tolist())
 
 
 # %% exercise="sinusoidal_encoding"
@@ -306,7 +314,7 @@ viz.matrix(
 # %% [markdown]
 # ### A step is a rotation
 #
-# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. (This clock begins at the right and runs backwards.) A step along the sequence turns each hand by a fixed angle, wherever it starts: compare from 0 to 3 with from 4 to 7.
+# Why sine **and** cosine? Together they are a hand that turns. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, wherever it starts: compare from 0 to 3 with from 4 to 7.
 
 # %%
 # Try: step=1, and other starts
@@ -362,6 +370,8 @@ viz.curves(shown, x_label="position", y_label="length of the row", title=title)
 # ## Exercise: `LearnedPosition`
 #
 # Another way: one trained row for each position, as in BERT (2018). A sequence of L tokens has the positions 0 to L − 1. ("0 to L", as you may read, is one too many.) Beyond its last row such a table knows nothing.
+#
+# A model may lie on a GPU. Make new tensors where x is: `torch.arange(length, device=x.device)`.
 #
 # Difficulty: easy. About 5 minutes, 5 to 7 lines.
 

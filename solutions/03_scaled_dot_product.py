@@ -49,7 +49,7 @@ q = torch.tensor(  # what each word asks for
 k = torch.tensor(  # what each word offers
     [[0.2, 0, 0], [0, 2.5, 0], [2.5, 0, 0.5], [0, 0, 0.2], [0.5, 0, 2.5], [0, 0, 0], [0, 0.8, 1.2]]
 )
-products = q @ k.T  # (7, 3) @ (3, 7) -> (7, 7)
+products = q @ k.mT  # (7, 3) @ (3, 7) -> (7, 7)
 by_hand = 0 * 0.5 + 1 * 0 + 3 * 2.5
 print("play · game by hand:", by_hand, "| in the table:", products[2, 4].item())
 viz.matrix(
@@ -90,8 +90,8 @@ widths = [4, 16, 64, 256, 1024]
 spread = {"q · k": [], "q · k / √d_k": []}
 for width in widths:
     a, b = torch.randn(400, width), torch.randn(400, width)
-    spread["q · k"].append((a @ b.T).std().item())
-    spread["q · k / √d_k"].append((a @ b.T / math.sqrt(width)).std().item())
+    spread["q · k"].append((a @ b.mT).std().item())
+    spread["q · k / √d_k"].append((a @ b.mT / math.sqrt(width)).std().item())
 for name, values in spread.items():
     print(f"{name:<13}", [round(value, 1) for value in values])
 shown = {name: (widths, values) for name, values in spread.items()}
@@ -139,13 +139,13 @@ check(attention_scores)
 # %%
 attention_scores = mine("attention_scores")
 scores_of_words = attention_scores(q, k)
-title = "Divided by √3: here the keys have 3 features"
-viz.matrix(
-    scores_of_words, rows=words, columns=words, title=title, row_axis="query", column_axis="key"
-)
+title = "Divided by √3, on the colours of the picture before"
+named = {"rows": words, "columns": words, "row_axis": "query", "column_axis": "key"}
+same = (products.min().item(), products.max().item())
+viz.matrix(scores_of_words, title=title, reach=same, **named)
 
 # %% [markdown]
-# The order is as before; the numbers are √3 = 1.7 times smaller.
+# The order is as before. The numbers are √3 = 1.7 times smaller, so the picture is darker.
 #
 # ## Scores become weights
 #
@@ -200,18 +200,22 @@ weights = attention_weights(scores_of_words)
 viz.attention(weights, queries=words, keys=words, title="What each word takes from each word")
 
 # %% [markdown]
-# *play* gives most of its attention to *game*; *game* shares its own between *play* and itself. Asking and being found are two things. *of* offers nothing, so hardly anyone looks there.
+# *play* gives most of its attention to *game*; *game* shares its own between *play* and itself. Asking and being found are two things. The word "of" offers nothing, so hardly any word looks at (attends to) it.
 
 # %% [markdown]
 # ### Break it: the wrong axis
 #
-# Softmax over the queries raises no error, and its picture looks like attention. But look at the sums: in the right table each **row** sums to 1, in the wrong one each **column**.
+# Softmax over the queries raises no error, and its picture looks like attention. But look at the sums behind the words: each **column** sums to 1, where each **row** should.
 
 # %%
 wrong = scores_of_words.softmax(dim=-2)
-sums = torch.stack([weights.sum(1), weights.sum(0), wrong.sum(1), wrong.sum(0)])
-kinds = ["right, row", "right, column", "wrong, row", "wrong, column"]
-viz.matrix(sums, rows=kinds, columns=words, title="What the weights of each word sum to")
+print("right: rows sum to", [round(s, 2) for s in weights.sum(1).tolist()])
+rows, columns = (
+    [f"{word}  {total:.2f}" for word, total in zip(words, wrong.sum(axis).tolist(), strict=True)]
+    for axis in (1, 0)
+)
+title = "The wrong axis, with the sum of each row and column"
+viz.matrix(wrong, rows=rows, columns=columns, title=title, reach=(0, 1))
 
 # %% [markdown]
 # ## Exercise: `attend`
@@ -291,7 +295,7 @@ set_seed(0)
 # Try: 10_000 in place of 1024.
 for width in (4, 64, 1024):
     a, b = torch.randn(200, width), torch.randn(50, width)  # 50 keys
-    for name, scores in (("no scale", a @ b.T), ("by √d_k", attention_scores(a, b))):
+    for name, scores in (("no scale", a @ b.mT), ("by √d_k", attention_scores(a, b))):
         w = scores.softmax(-1)
         top, slope = w.amax(-1).mean(), (w * (1 - w)).sum(-1).mean()
         print(f"d_k = {width:4}, {name:8}: strongest weight {top:.2f}, slope {slope:.2f}")
@@ -370,7 +374,7 @@ print("numbers made on the way:", scores_of_words.numel(), "and", added.numel() 
 # Here it is in one line of PyTorch. And PyTorch has all of it in one function, `F.scaled_dot_product_attention`, which gives the output alone. Both must agree with your `attend`.
 
 # %%
-one_line = (q @ k.T / math.sqrt(q.shape[-1])).softmax(-1) @ values  # (7, 5)
+one_line = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(-1) @ values  # (7, 5)
 fused = F.scaled_dot_product_attention(q[None], k[None], values[None])[0]
 print(f"one line:   largest difference {(attend(q, k, values)[0] - one_line).abs().max():.4f}")
 print(f"PyTorch's:  largest difference {(attend(q, k, values)[0] - fused).abs().max():.4f}")

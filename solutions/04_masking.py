@@ -31,21 +31,24 @@ viz.architecture("mask")
 # %% [markdown]
 # ## Pads take attention
 #
-# Pads fill up a row and say nothing. But softmax gives every key a share. Here is attention without a mask, on three tokens and three pads. The tokens are random and small, so that no score is large.
+# A batch of two sentences: the shorter one is filled up with pads, which mean nothing. But softmax gives every key a share. Here is attention without a mask on the first sentence. Its vectors are random and small, so that no score is large.
 
 # %%
 attend = mine("attend")
-words = ["t0", "t1", "t2", "<pad>", "<pad>", "<pad>"]
-x = 0.6 * torch.randn(6, 8)
-x[3:] = 0.0  # a pad row of zeros is still a key
+vocab = ["<pad>", "the", "cat", "sleeps", "my", "dog", "ran", "to", "park", "here"]
+batch = torch.tensor([[1, 2, 3, 0, 0, 0], [4, 5, 6, 7, 1, 8]])
+for row in batch.tolist():
+    print(*(vocab[i] for i in row))
+table = 0.6 * torch.randn(10, 8)
+table[0] = 0.0  # a pad row of zeros is still a key
+words, x = [vocab[i] for i in batch[0]], table[batch[0]]  # the first sentence, (6, 8)
 output, weights = attend(x, x, x)
-print("share of the pads, each query:", [round(w, 1) for w in weights[:, 3:].sum(-1).tolist()])
-viz.attention(
-    weights, queries=words, keys=words, title="Without a mask, pads take much of the attention"
-)
+pads = ("share of the pads", weights[:, 3:].sum(-1))
+title = "Without a mask, pads take much of the attention"
+viz.attention(weights, queries=words, keys=words, beside=pads, title=title)
 
 # %% [markdown]
-# The three right columns are pads. Each query spends a large part of its attention there.
+# The three right columns are pads. The bars say how much of its attention each query spends there.
 #
 # ## A mask is a table of yes and no
 #
@@ -81,8 +84,8 @@ check(padding_mask)
 
 # %%
 padding_mask = mine("padding_mask")
-ids = torch.tensor([[5, 7, 4, 0, 0, 0]])
-print(tuple(padding_mask(ids, 0).shape))
+print("both sentences:", tuple(padding_mask(batch, 0).shape))
+ids = batch[:1]  # the cat
 open_keys = padding_mask(ids, 0)[0, 0].expand(6, 6)
 viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are blocked")
 
@@ -134,7 +137,7 @@ viz.mask(causal_mask(length)[0, 0], title="Each token sees itself and the past")
 # %% [markdown]
 # ## Exercise: `target_mask`
 #
-# A decoder's mask hides the future **and** the pads. While all pads stand after the words, hiding the future is enough for the words: the pads are in their future. Hiding both is right wherever the pads stand.
+# A decoder's mask hides the future **and** the pads. While all pads stand after the words, hiding the future is enough for the words: the pads are in their future. Hiding both works for pads at any place.
 #
 # Difficulty: easy. About 4 minutes, 1 to 3 lines.
 
@@ -165,14 +168,19 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 #
 # Choose "all open" and block the three **columns** of the pads. Then block one row: what do its weights become? Now choose "all open" again and block the three **rows** of the pads: which warning comes?
 
+
 # %%
-painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
-viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
+def painted(ids: Tensor) -> Tensor:
+    """The scores of a sentence: (L,) -> (L, L)."""
+    return table[ids] @ table[ids].T / math.sqrt(8)
+
+
+viz.MaskPainter(painted(ids[0]), queries=words, keys=words, mask=target_mask(ids, 0))
 
 # %% [markdown]
 # ### Ask your function
 #
-# Now your own `target_mask` makes the mask. Type six other ids into the field "Other ids", for example `0 0 5 7 4 9`, and press "Ask my function": the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+# Now your own `target_mask` makes the mask. Type other ids from 0 to 9 into the field "Other ids", for example `0 0 5 7 4 9`, and press "Ask my function": the pads stand in front. Which queries have no open key then? The next exercise says what they get.
 
 # %%
 viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
@@ -210,7 +218,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 #
 # For −∞ take the smallest number of the scores' type, `torch.finfo(scores.dtype).min`.
 #
-# One special case: a row where **every** key is blocked, as in a sequence of pads alone, has nothing to read. It must give zeros, and no NaN, also on the way back in training.
+# One special case: a row where **every** key is blocked, as in a sequence of pads alone, has nothing to read. It must give zeros, and no NaN, also in the gradients.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -310,14 +318,15 @@ print(f"one pass against six: largest difference {gap:.4f}")
 # %%
 on_queries = padding_mask(ids, 0).transpose(2, 3)  # (1, 1, 6, 1)
 _, wrong = masked_attend(q, k, v, on_queries)
-print("share of the pads for t0:", round(wrong[0, 0, 0, 3:].sum().item(), 1))
 title = "The wrong axis: the words still read the pads"
-viz.attention(wrong[0, 0, :3], queries=words[:3], keys=words, mask=open_keys[:3], title=title)
+pads = ("share of the pads", wrong[0, 0, :3, 3:].sum(-1))
+look = {"queries": words[:3], "keys": words, "mask": open_keys[:3]}
+viz.attention(wrong[0, 0, :3], beside=pads, title=title, **look)
 
 # %% [markdown]
-# ### Must pad queries be silent?
+# ### Must pads be hidden as queries?
 #
-# A padding mask hides pads as **keys**. As queries they still ask. Must they be hidden there, too?
+# A padding mask hides pads as **keys**. As queries they still attend. Must they be hidden there, too?
 
 # %% predict="pad_queries"
 ### BEGIN SOLUTION
@@ -336,7 +345,7 @@ print("outputs of the pads move by: ", [round(c, 2) for c in change[3:].tolist()
 # %% [markdown]
 # ## The other convention
 #
-# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Where you hand a mask from one to the other, turn it round: `~mask`. If you forget, the words are blocked and the pads are read. No shape shows it.
+# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Where you hand a mask from one to the other, invert it: `~mask`. If you forget, the words are blocked and the pads are read. No shape shows it.
 
 # %%
 theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=padding_mask(ids, 0))

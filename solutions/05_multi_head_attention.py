@@ -83,7 +83,7 @@ print("head 1:", notes[0, 1].tolist())
 # %% predict="merge_reshape"
 ### BEGIN SOLUTION
 answer = "head 0 of tokens 0 and 1"
-# ~ answer = None  # TODO: "both heads of token 0" or "head 0 of tokens 0 and 1"
+# ~ answer = None  # TODO: "both heads of token 0", "head 0 of tokens 0 and 1" or "both heads of all tokens"
 ### END SOLUTION
 predict("merge_reshape", answer)
 
@@ -299,6 +299,8 @@ print(f"outputs: largest difference {(output - their_output).abs().max():.4f}")
 print(f"weights: largest difference {(weights - their_weights).abs().max():.4f}")
 
 # %% [markdown]
+# **A good place to stop.** What follows is a second sitting: one experiment, and a clinic.
+#
 # ## One head against eight, at equal cost
 #
 # The four layers have the same size however many heads you cut. So what are more heads good for?

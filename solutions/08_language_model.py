@@ -48,7 +48,7 @@ print(train_text[:169])
 #
 # With single letters the text gets long. With whole words a new word is unknown. **Byte-pair encoding** lies between ([Sennrich et al. 2016](https://aclanthology.org/P16-1162/)): start from letters, join the pair of neighbours that occurs most often, repeat.
 #
-# The text `aa ab ab`, by hand. A `▁` marks the beginning of each word, so that no blank is lost. Count all pairs:
+# The text `aa ab ab`, by hand. A `▁` marks the beginning of each word, so that words can be put together again. (Double blanks and line breaks are lost.) Count all pairs:
 
 # %%
 words = [["▁", *word] for word in "aa ab ab".split()]
@@ -213,7 +213,7 @@ print(to_text(ids[:12]))
 # %% [markdown]
 # ## The model
 #
-# The left half of the map under a causal mask is a GPT (but for details). The right half is not needed. No place sees the future, so every place can be asked: which token comes next?
+# The left half of the map is a GPT, with one difference that the map does not draw: its self-attention gets the causal mask. The right half is not needed. No place sees the future, so every place can be asked: which token comes next?
 #
 # **BERT** (2018) is the left half without a causal mask: 15 % of its tokens are chosen, most of them hidden, and it guesses them; it also guesses whether two sentences followed each other.
 #
@@ -244,9 +244,9 @@ Encoder, LearnedPosition, causal_mask = mine("Encoder", "LearnedPosition", "caus
 class LanguageModel(nn.Module):
     """A GPT out of your own parts: says at each place which token comes next.
 
-    x = dropout(token row + learned position); no factor √d_model, no pad row. Your
-    ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. Its
-    output times the token table gives the logits: one Parameter serves both, there is no bias.
+    Your ``LearnedPosition`` adds its rows to the token rows, and dropout follows: this is x. No
+    factor √d_model, no pad row. Your ``Encoder(norm_first=True)``, with the same dropout, reads x
+    under your ``causal_mask``. Its output times the token table gives the logits: one Parameter serves both, there is no bias.
     ``max_len`` is an attribute.
 
     Shapes:
@@ -494,7 +494,7 @@ check(generate)
 #
 # Two layers of width 64. Your `initialise` starts the table small. The learning rate rises for 50 steps, then falls in a line. Notebook 07's `train_model` wants pairs (source, target); here one row of ids is both, so the loop is written out.
 #
-# Watch it learn to spell: at first it says anything, then come frequent pieces, then words, then the tone of a manual. It never makes sense: 45,000 characters are very few.
+# Watch it learn to spell: at first it writes nonsense, then come frequent pieces, then words, then the tone of a manual. It never makes sense: 45,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 LanguageModel, window_batch, perplexity = mine("LanguageModel", "window_batch", "perplexity")
@@ -538,6 +538,8 @@ assert perplexity(model, held_ids, 64) < len(vocab) / 4  # an even guess has len
 #
 # The same beginning at three temperatures. 0 repeats itself, 0.7 keeps to likely words, 1.5 falls apart.
 #
+# Below, move the sliders at two places of the held-out text: where the model is least sure, and where it is most sure. At which does top-p keep many tokens?
+#
 # Dig deeper: [How good is it?](08a_how_good_is_it.ipynb) compares it with gzip, and shows what overfitting looks like.
 
 # %% tags=["nbval-ignore-output"]
@@ -545,6 +547,16 @@ assert perplexity(model, held_ids, 64) < len(vocab) / 4  # an even guess has len
 for temperature in (0.0, 0.7, 1.5):
     draw = torch.Generator(device).manual_seed(3)
     print(f"{temperature}: {speak('The class', 40, temperature=temperature, generator=draw)}")
+
+# %% tags=["nbval-ignore-output"]
+with torch.no_grad():
+    logits = model.eval()(held_ids[None, :64])[0, 8:].cpu()  # (56, V), each after 9 tokens or more
+p = logits.softmax(-1)
+doubt = -(p * p.log()).sum(-1)  # the entropy of each place
+places = {}
+for i in (int(doubt.argmax()), int(doubt.argmin())):
+    places[f"... {to_text(held_ids[i : i + 9])}"] = logits[i]
+viz.SamplingBars(places, list(vocab))
 
 # %% [markdown]
 # ## Published weights
@@ -586,7 +598,7 @@ def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
     """Copy the published tensors of an OPT model into yours.
 
     Names are those of ``OPTForCausalLM.state_dict()``, with ``model.`` in front or not.
-    ``lm_head.weight``, if there, is the token table once more. The first two rows of
+    ``lm_head.weight``, if there, repeats the token table. The first two rows of
     ``embed_positions`` are dropped. A layer's own ``final_layer_norm`` is the norm before its
     feed-forward network, ``decoder.final_layer_norm`` the last one.
 

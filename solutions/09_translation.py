@@ -342,7 +342,7 @@ for day, said in wrong[:5]:
 # %% [markdown]
 # ## Which characters does a digit come from?
 #
-# Cross-attention: a row is named after the character that the decoder reads, and it says the next one. So the first row `-` says the month. Do its weights fall on *septiembre*? Click through the heads.
+# Cross-attention: each row is the source, shaded by the weights with which one character of the answer is written (predicted). The month is `09`. Do its weights fall on *septiembre*? The picture shows the head with the sharpest rows.
 #
 # A map is not an explanation: the encoder has mixed the characters before, and a place may carry what stands beside it.
 #
@@ -353,7 +353,10 @@ day = language.written(date(1987, 9, 24), "es", "long")
 src, tgt = batch_of([day.pair])
 film = viz.Recording(model, source=[*day.text, "eos"], target=["bos", *day.iso])
 film.record(src, tgt[:, :-1])
-viz.AttentionViewer(film, kind="cross")
+maps = torch.as_tensor(film.layers("cross")[-1].weights)[0]  # (h, L_t, L_s)
+head = maps.amax(-1).mean(-1).argmax()  # Try: 0, 1, 2, 3
+labels = {"writes": [*day.iso, "eos"], "reads": [*day.text, "eos"]}
+viz.reading(maps[head], title=f"Head {head}: where each digit is read", **labels)
 
 # %% [markdown]
 # ## When a text means two things

@@ -222,17 +222,22 @@ check(rotate)
 # %% [markdown]
 # ### Look at it: the distance alone
 #
-# One query, one key, 3 positions apart, at three places of a text.
+# One query, one key, 3 positions apart, at three places of a text. The picture shows their first hands.
 
 # %% tags=["nbval-ignore-output"]
 rotate = mine("rotate")
 set_seed(1)
 query, key = torch.randn(2, 1, 1, 1, 16)
 distance = 3  # Try: another one
+dials = {}
 for place in (0, 47, 1000):
     k = rotate(key, torch.tensor([place]))
     q = rotate(query, torch.tensor([place + distance]))
     print(f"key at {place:4}, query at {place + distance:4}: score {(q * k).sum().item():.3f}")
+    pair = (q[0, 0, 0, [0, 8]], k[0, 0, 0, [0, 8]])  # features 0 and d_k/2
+    name = f"key at {place}, query at {place + distance}"
+    dials[name] = dict(zip(("query", "key"), pair, strict=True))
+viz.hands(dials, title="Both hands turn; the angle between them stays")
 
 # %% [markdown]
 # ## Heads that share, and a cache
@@ -443,7 +448,7 @@ check(ModernLanguageModel)
 #
 # In notebook 07 a model copied 10 symbols, but not 12. It knew positions by their numbers. RoPE knows distances alone. Now a row is: start, n symbols, separator, the same n symbols, end. The model is trained with n from 1 to 10. How many rows of 12 will be right?
 #
-# The first training below takes about a minute, the second about two. You need not read `placed`: it gives your class other positions.
+# Each of the two trainings below takes one to two minutes. You need not read `placed`: it gives your class other positions.
 
 # %% predict="rope_length"
 ### BEGIN SOLUTION
@@ -513,11 +518,11 @@ def right(model: nn.Module, n: int, draw) -> float:
     return (said[:, n + 1 :] == batch[:, n + 2 :]).all(1).float().mean().item()
 
 
-plain_scores = learn_to_copy(500)
+plain_scores = learn_to_copy(1500)
 print({n: f"{100 * share:.0f} %" for n, share in plain_scores.items()})
 
 # %% [markdown]
-# Up to 10 most rows are right, at 12 nearly none. In training the symbol to copy never stood farther back than 11 positions. So the model never learned to look there, and RoPE does not change that.
+# Up to 10 all rows are right, at 12 nearly none. With n symbols, the symbol to copy stands n positions back: in training 10 at most. RoPE gives a score at 12 too, but the model never learned to look there.
 #
 # ### The repair
 #
@@ -535,17 +540,22 @@ def scattered(length: int) -> Tensor:
 
 print("positions of a row:", scattered(12).tolist())
 random_scores = learn_to_copy(1500, scattered)
-print({n: f"{100 * share:.0f} %" for n, share in random_scores.items()})
+for n, share in random_scores.items():
+    print(f"{n:2} symbols: {share:.0%} right, 0, 1, 2, ...: {plain_scores[n]:.0%}")
 lines = {
     "0, 1, 2, ...": (list(plain_scores), list(plain_scores.values())),
     "random positions": (list(random_scores), list(random_scores.values())),
 }
 axes = {"x_label": "symbols to copy", "y_label": "rows that are right"}
-drawn = viz.curves(lines, title="Random positions go on beyond 10 symbols", **axes)
-viz.picture(drawn.figure, alt="Plain positions fall to 0 after 10. Random positions go on to 14.")
+drawn = viz.curves(
+    lines, title="Random positions go on beyond 10, and cost accuracy before", **axes
+)
+viz.picture(
+    drawn.figure, alt="Plain: perfect to 10, then 0. Random: lower before 10, goes on to 14."
+)
 
 # %% [markdown]
-# Look to the right of 10: the model was not trained there. The price: three times the steps, and short rows are less often right.
+# Look to the right of 10: the model was not trained there. Look to the left for the price: after as many steps, rows of 5 to 10 are less often right.
 #
 # ## Exercise: `generate_cached`
 #
@@ -628,6 +638,12 @@ with torch.no_grad():
     cache = model(text)[1]
 whole, step = seconds(lambda: model(text)), seconds(lambda: model(text[:, -1:], cache))
 print(f"one more token: {1000 * whole:.1f} ms without the cache, {1000 * step:.1f} ms with it")
+kept = torch.ones(8, 8).tril() + torch.eye(8)  # 2: computed at this step, 1: in the cache
+print(
+    f"8 tokens, tokens computed: {8 * 9 // 2} without the cache, {int((kept == 2).sum())} with it"
+)
+title = "With a cache: computed now (2), kept (1), not there yet (0)"
+viz.matrix(kept, row_axis="step", column_axis="token", title=title)
 
 # %% [markdown]
 # ## Exercise: `load_llama`

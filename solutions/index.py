@@ -84,6 +84,11 @@ viz.architecture()  # the whole model: what you will have built
 #
 # | word | meaning |
 # |---|---|
+# | tensor, axis (`dim`), shape | a table of numbers; one of its directions; how long each axis is. A row of 3 numbers has the shape (3,), two such rows (2, 3) |
+# | `@` | the product of matrices: (2, 3) @ (3, 4) gives (2, 4), each row with each column |
+# | `.mT` (transpose) | swaps the last two axes: (2, 3) becomes (3, 2). `.transpose(1, 2)` swaps the two that it names |
+# | `[:, None]`, `0::2` | a new axis of size 1: (3,) becomes (3, 1); every second place, from 0 |
+# | device | where a tensor lies: CPU or GPU. New ones are made beside the others: `device=x.device` |
 # | token | one piece of a sequence: a word, a part of a word, a digit |
 # | id | the number of a token in the vocabulary |
 # | pad, bos, eos, unk | special tokens: filler, beginning of sequence, end of sequence, unknown |

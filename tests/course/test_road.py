@@ -14,7 +14,9 @@ from tutor_utils.course import sources
 LONG = ("06", "07")
 GAP = 12  # cells between two things to do
 WORDS_A_MINUTE = 130
-CONTROLS = re.compile(r"\bviz\.(?:AttentionViewer|MaskPainter|MaskFunction|ShapeWalk|explore)\(")
+CONTROLS = re.compile(
+    r"\bviz\.(?:Arrows|AttentionViewer|SamplingBars|MaskPainter|MaskFunction|ShapeWalk|explore)\("
+)
 INVITES = re.compile(r"^ *# Try: ", re.MULTILINE)  # to change a line, and run it again
 
 every = pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda n: n.number)

@@ -48,6 +48,11 @@ def test_the_order_of_the_choices_says_nothing(capsys):
         ("double_width", "4", "Not quite. The variance"),
         ("padded_shape", "(10, 20)", "Right."),
         ("padded_shape", "20 x 10", "Not quite. Batch first"),
+        ("first_label", 5, "Right."),
+        ("which_root", 64, "Right."),
+        ("which_root", 8, "'8' is none of the answers."),
+        ("which_root", "root", "'root' is none of the answers."),
+        ("rows_or_columns", "row", "Right."),
     ],
 )
 def test_prediction_is_answered(capsys, question, said, told):

@@ -30,8 +30,10 @@ def test_page_holds_own_lines_curve_and_answers(model, capsys):
     path = take_home(model, SRC, TGT, losses=[2.0, 0.5, 0.25])
     text = path.read_text("utf-8")
     assert path.parent == store.folder() and str(path) in capsys.readouterr().out
-    assert "# yours\\nclass FeedForward" in text
-    assert "# the course&#x27;s: yours is not there yet\\nclass EncoderLayer" in text
+    assert "# yours (notebook 06, FeedForward)\\nclass FeedForward" in text
+    where = "(notebook 06, EncoderLayer)"
+    assert f"# the course&#x27;s: yours is not there yet {where}\\nclass EncoderLayer" in text
+    assert ".ipynb" not in text, "a page that is sent to somebody leads nowhere else"
     assert "The loss of 3 steps: 2.00 at first, 0.25 at last." in text
     assert "0 of 2 answers are right." in text and "<td>3 4 5</td>" in text
     assert f"Your model's page: {path.parent.name}/{path.name}." in progress().summary

@@ -84,6 +84,16 @@ def test_translation_logits_are_hugging_face_s(found, nllb_folder, part):
         tokens.prefix("xx")
 
 
+def test_the_course_s_loader_fills_the_course_s_translator(found, nllb_folder, part, capsys):
+    class Own(part("Transformer")):
+        """A learner's, of which the loader knows no name."""
+
+    Own.__module__ = "__main__"
+    model, _ = open_m2m100(found["nllb"], Own, part("load_m2m100"))
+    assert not isinstance(model, Own)
+    assert "so the Transformer that it fills is the course's too" in capsys.readouterr().out
+
+
 def test_translation_decodes_as_hugging_face_s(found, nllb_folder, part):
     """The decoder begins with eos, and its first token is forced: the language."""
     model, tokens = open_m2m100(found["nllb"], part("Transformer"), part("load_m2m100"))

@@ -111,6 +111,17 @@ def test_stopped_by_hand_leaves_a_usable_model(trainer):
     assert trainer.run(3, count=10).step == 8, "and it carries on"
 
 
+def test_another_run_of_a_trained_model_says_that_it_goes_on(trainer, capsys):
+    trainer.run(4, count=10, alt="Curves.")
+    trainer.run(1, count=10, alt="Curves.")
+    assert "has trained" not in capsys.readouterr().out, "who runs a trainer again knows it"
+    again = Trainer(trainer.model, trainer.config)
+    again.run(2, count=10, alt="Curves.")
+    assert "has trained before, for 5 steps, and goes on from there" in capsys.readouterr().out
+    Trainer(trainer.model, trainer.config).run(1, count=10, alt="Curves.")
+    assert "for 7 steps" in capsys.readouterr().out
+
+
 def test_a_real_interrupt_is_caught(trainer):
     real = trainer.parts.train_step
 

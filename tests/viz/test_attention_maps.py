@@ -13,8 +13,10 @@ from drawings import (
     maps,
     random_weights,
 )
+from matplotlib.colors import to_rgb
 
 from tutor_utils import viz
+from tutor_utils.viz.theme import ACCENT
 
 
 @pytest.mark.parametrize("length", [1, 7, 20, 60])
@@ -88,3 +90,12 @@ def test_the_words_say_where_a_query_looks():
     assert "'b' looks most at 'x' (0.50)" in picture.alt
     assert "'c' looks at nothing" in picture.alt
     assert "4 of 9 cells are blocked" in picture.alt
+
+
+def test_framed_cells_are_those_that_were_asked_for():
+    weights = random_weights(3, 4)
+    ax = maps(viz.attention(weights, frames=[(0, 3), (2, 1)]))[0]
+    frames = [patch for patch in ax.patches if patch.get_edgecolor()[:3] == to_rgb(ACCENT)]
+    assert [(int(p.get_y()), int(p.get_x())) for p in frames] == [(0, 3), (2, 1)]
+    with pytest.raises(ValueError, match=r"frames holds \(3, 0\)"):
+        viz.attention(weights, frames=[(0, 0), (3, 0)])

@@ -21,6 +21,11 @@ def no_pads(ids):
     return (ids != 0)[:, None, None, :]
 
 
+def products(ids):
+    return ids.float()[:, None] * ids
+
+
+ARROWS = {"words": ["one"], "axes": ("x", "y"), "lit": "a", "slider": "s"}
 BAD = {
     "attention": (
         viz.attention,
@@ -71,6 +76,7 @@ BAD = {
         [
             ([[1, 2]], {}, "values must have shape (rows, columns)"),
             ([[[1, 2]]], {"columns": ["a"]}, "columns must hold one label"),
+            ([[[1, 2]]], {"reach": (2, 1)}, "reach=(2, 1) must be"),
         ],
     ),
     "picture": (
@@ -112,6 +118,14 @@ BAD = {
             ([torch.ones(5, 8)], {"pairs": (0,), "step": 1}, "sine and cosine of one angle"),
         ],
     ),
+    "hands": (
+        viz.hands,
+        [
+            ([{}], {}, "two hands for each dial"),
+            ([{"a": {"q": (1, 0)}}], {}, "two hands for each dial"),
+            ([{"a": {"q": (1, 0), "k": (0, 0)}}], {}, "dials['a']['k'] must be two numbers"),
+        ],
+    ),
     "architecture": (
         viz.architecture,
         [
@@ -130,9 +144,34 @@ BAD = {
     "MaskFunction": (
         viz.MaskFunction,
         [
-            ([no_pads, [1.5, 2.0, 3.0], SCORES], {}, "ids must be whole numbers"),
-            ([no_pads, [1, 2], SCORES], {}, "2 ids were given"),
-            ([torch.Tensor.float, [1, 2, 3], SCORES], {}, "boolean (True = may attend); it holds"),
+            ([no_pads, [1.5, 2.0, 3.0], products], {}, "ids must be whole numbers"),
+            ([no_pads, [1] * 13, products], {}, "13 ids were given"),
+            ([no_pads, [1, 2, 3], lambda ids: ids], {}, "scores must have shape"),
+            ([torch.Tensor.float, [1, 2, 3], products], {}, "boolean (True = may attend)"),
+        ],
+    ),
+    "SamplingBars": (
+        viz.SamplingBars,
+        [
+            ([{}, ["a"]], {}, "places must hold at least one"),
+            ([{"x": [1.0, 2.0]}, ["a"]], {}, "names must hold one label"),
+            ([{"x": [1.0], "y": [1.0, 2.0]}, ["a"]], {}, "places['y'] must hold 1 logits"),
+        ],
+    ),
+    "Arrows": (
+        viz.Arrows,
+        [
+            ([[]], ARROWS, "frames must hold at least one"),
+            ([[{"a": (1, 1)}]], ARROWS | {"lit": "b"}, "lit='b' is no name in frames"),
+            ([[{"a": (1, 1, 1)}]], ARROWS, "frames[0]['a'] must be two numbers"),
+            ([[{"a": (1, -1)}]], ARROWS, "from 0 on; one is -1"),
+        ],
+    ),
+    "reading": (
+        viz.reading,
+        [
+            ([[[0.5, 0.5]]], {"writes": "ab", "reads": ["x", "y"]}, "writes must be a list"),
+            ([[[0.5, 0.5]]], {"writes": ["a"], "reads": ["x"]}, "reads must hold one label"),
         ],
     ),
     "ShapeWalk": (

@@ -89,3 +89,10 @@ def test_a_step_is_the_same_turn_from_every_position():
     picture = viz.clock_hands(positions(9, 28), pairs=(1, 2), step=3)
     assert_readable(drawn(picture))
     assert "on features 2 and 3 by 89 degrees" in picture.alt
+
+
+def test_hands_show_the_angle_between_them():
+    turned = {"query": (-1.0, 0.0), "key": (0.0, 2.0)}
+    picture = viz.hands({"here": {"query": (3.0, 0.0), "key": (0.0, 1.0)}, "there": turned})
+    assert "here: 90 degrees between query and key; there: 90 degrees" in picture.alt
+    assert_readable(picture)

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from tutor_utils import viz
+from tutor_utils.viz.interactive import mask_function
 
 
 def no_pads(ids):
@@ -15,8 +16,9 @@ def no_pads(ids):
 @pytest.mark.parametrize(
     ("typed", "words", "mask"),
     [
-        ("0 0 5", "Above: the mask of [0, 0, 5].", "001001001"),
-        ("5 7", "2 ids were given; the scores have 3 rows.", None),
+        ("0 0 5", "Below: the mask of [0, 0, 5].", "001001001"),
+        ("5 0", "Below: the mask of [5, 0].", "1010"),
+        ("5 " * 13, "13 ids were given; type 1 to 12.", None),
         ("5, x, 7", "'x' is no id. Type whole numbers", None),
         (f"{2**64} 5 7", "is no id", None),
         ("9 5 5", "The function gave None. Does it end without a return?", None),
@@ -24,8 +26,26 @@ def no_pads(ids):
     ],
 )
 def test_the_mask_of_other_ids_is_asked_for(typed, words, mask):
-    shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), torch.arange(9.0).reshape(3, 3))
+    shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), products)
     before = "110110110"
     assert shown.painter.data()["mask"] == before
     assert words in shown.ask(typed)
     assert shown.painter.data()["mask"] == (mask or before)  # an error leaves the picture
+
+
+def products(ids):
+    return ids.float()[:, None] * ids
+
+
+def test_the_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):
+    """A page that was loaded again has lost every other link to what stands above."""
+    shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), products)
+    box = mask_function._field("", shown._asked)
+    (field, button), answer = box.children[0].children, box.children[2]
+    field.value = "0 3"
+    button.click()
+    assert answer.outputs[0]["data"] == shown.painter._repr_mimebundle_()
+    assert shown.painter.scores.tolist() == [[0.0, 0.0], [0.0, 9.0]], "of these ids"
+    field.value = "no ids"
+    button.click()
+    assert answer.outputs == ()

@@ -5,7 +5,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from tutor_utils import exercises
 from tutor_utils.course.learner_package import load_answer
+from tutor_utils.viz.interactive import AttentionViewer
 from tutor_utils.viz.recording import Recording
 
 B, H, L_S, L_T = 2, 4, 5, 4
@@ -141,3 +143,118 @@ def test_what_is_no_model_or_gives_no_weights():
         Recording(nn.Linear(3, 3)).record(random(2, 3))
     with pytest.raises(ValueError, match="record"):
         Recording(nn.Linear(3, 3)).layers("self")
+
+
+# --- whatever module returns weights ---
+
+X = random(2, 5, 16)
+MEMORY = random(2, 6, 16)
+IDS = torch.tensor([[3, 4, 5, 6, 7]]).expand(2, -1)
+# Each class of the course that attends: how it is made, what it reads, what it is a picture of.
+ATTENDS = {
+    "MultiHeadAttention": ((16, 4), (X, MEMORY, MEMORY), ["cross"]),
+    "EncoderLayer": ((16, 4, 8), (X,), ["self"]),
+    "DecoderLayer": ((16, 4, 8), (X, MEMORY), ["decoder", "cross"]),
+    "Encoder": ((2, 16, 4, 8), (X,), ["self"]),
+    "Decoder": ((2, 16, 4, 8), (X, MEMORY), ["decoder", "cross"]),
+    "Transformer": ((20, 20, 16, 4, 2, 8), (SRC, TGT), ["encoder", "decoder", "cross"]),
+    "LanguageModel": ((20, 16, 4, 2, 8, 9), (IDS,), ["self"]),
+    "GroupedQueryAttention": ((16, 4, 2), (X,), ["self"]),
+    "ModernLayer": ((16, 4, 2, 8), (X,), ["self"]),
+    "ModernLanguageModel": ((20, 16, 4, 2, 2, 8), (IDS,), ["self"]),
+}
+NO_ATTENTION = {
+    *("TokenEmbedding", "LearnedPosition", "TransformerEmbedding"),
+    *("FeedForward", "RMSNorm", "SwiGLU"),
+}
+
+
+def test_every_class_of_the_course_is_tried():
+    classes = {name for name in exercises.names() if name[0].isupper()}
+    assert classes == ATTENDS.keys() | NO_ATTENTION
+
+
+@pytest.mark.parametrize("name", ATTENDS)
+def test_every_class_of_the_course_is_shown(name):
+    sizes, read, kinds = ATTENDS[name]
+    recording = Recording(course(name)(*sizes)).record(*read)
+    assert recording.kinds == kinds
+    for kind in kinds:
+        assert (
+            "data-viewer" in AttentionViewer(recording, kind=kind)._repr_mimebundle_()["text/html"]
+        )
+
+
+def cached(name, length):
+    """A module, what it reads after a cache of three tokens, and the cache."""
+    sizes, (read,), _ = ATTENDS[name]
+    if name.startswith("Modern") or name.startswith("Grouped"):
+        sizes = tuple(
+            4 if i == (3 if "Language" in name else 2) else n for i, n in enumerate(sizes)
+        )
+    module = course(name)(*sizes).eval()
+    with torch.no_grad():
+        *_, cache = module(read[:, :3])
+    return module, read[:, 3 : 3 + length], cache
+
+
+@pytest.mark.parametrize("length", [1, 2])
+@pytest.mark.parametrize("name", ["GroupedQueryAttention", "ModernLayer", "ModernLanguageModel"])
+def test_a_model_with_a_cache_reads_itself(name, length):
+    module, read, cache = cached(name, length)
+    names = list("abcde")[: 3 + length]
+    recording = Recording(module, source=names).record(read, cache=cache)
+    assert recording.kinds == ["self"]
+    assert recording.labels("self", 0) == (names[3:], names)
+    with pytest.raises(ValueError, match="source must hold a label"):
+        Recording(module, source=["a"]).record(read, cache=cache)
+
+
+class Llama(nn.Module):
+    """Attention as other libraries write it: their names, and the rotary table beside x."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.q_proj, self.k_proj = nn.Linear(16, 16), nn.Linear(16, 16)
+
+    def forward(self, x: Tensor, table: Tensor) -> tuple[Tensor, Tensor]:
+        q, k = self.q_proj(x) * table, self.k_proj(x) * table
+        weights = (q @ k.mT).softmax(-1)[:, None]
+        return weights[:, 0] @ x, weights
+
+
+def test_positions_beside_x_are_no_second_sequence():
+    assert Recording(Llama()).record(X, X + 1).kinds == ["self"]
+
+
+class Plain(nn.Module):
+    """Weights alone, of what it is given."""
+
+    def __init__(self, weights: Tensor) -> None:
+        super().__init__()
+        self.weights = weights
+
+    def forward(self, x: Tensor, *_: Tensor) -> tuple[Tensor, Tensor]:
+        return x, self.weights
+
+
+def test_what_cannot_be_told_is_not_said():
+    even = torch.full((2, 1, 5, 5), 0.2)
+    assert Recording(Plain(even)).record(X).kinds == ["self"]
+    assert Recording(Plain(even)).record(X, X + 1).kinds == ["unknown"]
+    assert Recording(Plain(even)).record(X, random(2, 5, 5)).kinds == ["self"]  # an additive mask
+    wide = torch.full((2, 1, 5, 10), 0.1)
+    assert Recording(Plain(wide)).record(X).kinds == ["unknown"]
+
+
+def test_nan_is_shown_where_it_is():
+    even = torch.full((2, 2, 5, 5), 0.2)
+    even[1, 1, 3] = torch.nan
+    with pytest.raises(ValueError, match=r"head 1, row 3: NaN\. Usually every key"):
+        Recording(Plain(even)).record(X)
+
+
+def test_the_mean_over_heads_says_what_to_ask_for():
+    attention = nn.MultiheadAttention(16, 4, batch_first=True)
+    with pytest.raises(ValueError, match="average_attn_weights=False"):
+        Recording(attention).record(X, X, X)

@@ -111,3 +111,21 @@ def test_walk_stores_a_table_of_its_steps():
 def test_no_script_can_end_itself_early(viewer):
     script = page._script(viewer)
     assert "</script" not in script and "<!--" not in script
+
+
+def test_sampling_bars_hold_every_logit_and_name_the_likeliest():
+    bars = viz.SamplingBars({"a b": torch.tensor([0.0, 2.0, 1.0])}, ["<x>", "y", "z"])
+    (place,) = data_of(bars._repr_mimebundle_()["text/html"])["places"]
+    assert place == {"name": "a b", "logits": [2.0, 1.0, 0.0], "names": ["y", "z", "<x>"]}
+    assert repr(bars) == "After “a b”: y 67%, z 24%, <x> 9%"
+    assert "&lt;x&gt; 9%" in bars.stored()
+
+
+def test_arrows_are_drawn_at_the_ends_of_the_slider():
+    frames = [{"other": (2 - t, t), "here": (1.0, t)} for t in (0.0, 1.0, 2.0)]
+    arrows = viz.Arrows(frames, words=["a", "b", "c"], axes=("x", "y"), lit="here", slider="where")
+    data = data_of(arrows._repr_mimebundle_()["text/html"])
+    assert data["frames"][1] == {"other": [1.0, 1.0], "here": [1.0, 1.0]}
+    assert data["reach"] == [2.0, 2.0] and data["lit"] == "here"
+    assert arrows.picture().alt == "Arrows. a: here has x 1.0, y 0.0; c: here has x 1.0, y 2.0."
+    assert_readable(arrows.picture())

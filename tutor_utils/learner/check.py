@@ -65,6 +65,8 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         report = _not_there(exercise)
     elif learner_package.is_the_courses(value):
         report = _not_yours(exercise)
+    elif failed := notes.not_run(exercise, value):
+        report = failed
     else:
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
         observation = _observation(exercise, value, seed, texts)
@@ -78,15 +80,12 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         hints.remember_fix(exercise.id, report.fix)
         report = _record(exercise, report, value, texts, names)
         given = report.outcome is Outcome.NOT_ATTEMPTED and not observation.trials
-        if older := notes.of_an_older_version(name, value):  # first: all else is of that code
-            if report.outcome is Outcome.NOT_ATTEMPTED:
-                report = replace(report, saw="", try_next="")
-            report = replace(report, saw=f"{older} {report.saw}".rstrip())
-        elif given and (where := desk.where_kept(exercise.id)):
+        if given and (where := desk.where_kept(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
         return with_remarks(exercise, observation, report, value, _told) if observation else report
-    skipped = exercise.bonus and report.outcome is Outcome.NOT_ATTEMPTED
+    begun = report.outcome is not Outcome.NOT_ATTEMPTED or isinstance(report, notes.NotRun)
+    skipped = exercise.bonus and not begun
     if not (report.passed or skipped):
         shown.stop(report)
     shown.show(report)

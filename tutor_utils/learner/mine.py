@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import exercises
-from ..course import learner_package, store
+from ..course import learner_package, loaders, store
 
 
 def mine(*names: str, own: bool = True) -> Any:
@@ -28,7 +28,8 @@ def mine(*names: str, own: bool = True) -> Any:
         else:
             value = learner_package.course_answer(name, own=False)
             answer = learner_package.LoadedAnswer(value, is_learners=False)
-        found.append(answer.value)
+        value = answer.value if answer.is_learners else loaders.fits_any(name, answer.value)
+        found.append(value)
         remark = f" ({answer.remark})" if answer.remark else ""
         owners["yours" if answer.is_learners else "the course's"].append(name + remark)
     print(" | ".join(f"{owner}: {', '.join(who)}" for owner, who in owners.items() if who))

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+_errors: dict[str, str] = {}  # a cell's text -> the error in which its last run ended
+
 
 def shell() -> Any:
     """The running IPython shell, or None outside a notebook."""
@@ -78,12 +80,34 @@ def set_up() -> None:
         _set_up(running)
 
 
+def error_of(cell: str) -> str:
+    """How the last run of this text ended: ``SyntaxError, line 4``; "" where it is not known."""
+    return _errors.get(cell.strip(), "")
+
+
+def _note_error(result: Any) -> None:
+    """Called by IPython after each cell."""
+    cell = result.info.raw_cell.strip()
+    error = result.error_before_exec or result.error_in_exec
+    _errors.pop(cell, None)
+    if error is None:
+        return
+    line = getattr(error, "lineno", None) if isinstance(error, SyntaxError) else None
+    trace = error.__traceback__
+    while trace is not None and line is None:
+        if trace.tb_frame.f_code.co_name == "<module>":  # a cell's own line, not what it called
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    _errors[cell] = type(error).__name__ + (f", line {line}" if line else "")
+
+
 @cache
 def _set_up(running: Any) -> None:
     from . import threads
 
     threads.keep_to_share()
     running.set_custom_exc((NameError,), _explain_missing_name)
+    running.events.register("post_run_cell", _note_error)
 
 
 def _explain_missing_name(

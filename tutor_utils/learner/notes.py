@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from torch import nn
 
 from .. import exercises
 from ..course import learner_package, sources, syntax
+from ..engine.exercise import Exercise
 from ..engine.run.observe import observe
 from ..engine.verdict.judge import judge
 from ..engine.verdict.report import Outcome, Report
@@ -73,19 +75,33 @@ def notes_on_dependencies(
     return tuple(notes)
 
 
-def of_an_older_version(name: str, value: Any) -> str:
-    """A note that a newer cell failed before it could define the object again."""
-    names = notebook.namespace(value)
+@dataclass(frozen=True, repr=False)
+class NotRun(Report):
+    """The report on a cell whose last run ended in an error: nothing is said of older code."""
+
+    @property
+    def headline(self) -> str:
+        return f"NOT RUN · {self.exercise} · {self.title}"
+
+
+def not_run(exercise: Exercise, value: Any) -> NotRun | None:
+    """A report, where a newer cell failed before it could define the object again."""
+    name, names = exercise.id, notebook.namespace(value)
     if name not in names or names[name] is not value:
-        return ""
+        return None
     defines = re.compile(rf"^(def|class) {name}\b|^{name} *=", re.MULTILINE)
     ran = [text.strip() for text in notebook.cell_texts() if defines.search(text)]
     made = notebook.cell_texts(value)[-1].strip()
     if made not in ran or made == ran[-1]:
-        return ""
-    return (
-        f"The last run of the cell with `{name}` ended in an error, so the version before it was "
-        "checked. Read the error below that cell, mend it, and run both again."
+        return None
+    error = notebook.error_of(ran[-1])
+    return NotRun(
+        name,
+        exercise.title,
+        Outcome.NOT_ATTEMPTED,
+        saw=f"The cell with `{name}` ended in an error{error and f' ({error})'}.",
+        try_next="Read the error below that cell, fix it, and run both again.",
+        points=exercise.points,
     )
 
 

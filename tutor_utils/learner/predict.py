@@ -23,7 +23,11 @@ def predict(question: str, answer: Any = None) -> None:
         if not item.otherwise:
             print(_choices(item))
         return
+    if isinstance(item.answer, str) and isinstance(answer, int | float):
+        answer = str(answer)
     given = _plain(_number(answer, item.answer) if isinstance(answer, str) else answer)
+    if isinstance(given, str):
+        given = _meant(given, [_plain(c) for c in item.choices])
     if isinstance(given, str) and not isinstance(item.answer, str):
         numbers = "numbers" if isinstance(item.answer, tuple) else "one number"
         print(f"{answer!r} is a text. Give {numbers}, without quotes.")
@@ -34,6 +38,15 @@ def predict(question: str, answer: Any = None) -> None:
         print(f"{answer!r} is none of the answers. {_choices(item)}")
         return
     print(("Right. " if right else "Not quite. ") + why)
+
+
+def _meant(said: str, choices: list[Any]) -> str:
+    """The one choice that a part of it can only mean: "rows" for row, "root of 64" for 64."""
+    if said in choices or not (said.isdecimal() or (len(said) > 2 and said.isalpha())):
+        return said
+    part = re.compile(rf"\b{said}\b" if said.isdecimal() else f"^{said}")
+    found = [c for c in choices if isinstance(c, str) and part.search(c)]
+    return found[0] if len(found) == 1 else said
 
 
 def _choices(item: Question) -> str:

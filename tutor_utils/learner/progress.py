@@ -90,7 +90,7 @@ class Progress:
     def counted(self) -> str:
         """How many exercises are passed, in words."""
         passed, asked = self.tally()
-        done = f"{passed} of {asked} exercises passed."
+        done = f"Part I: {passed} of {asked} exercises passed."
         beside = {title.partition(":")[0]: part for part, title in PARTS.items() if part > 1}
         rows = [(e.part, e.bonus, record.passed) for e, record in self.rows]
         found = {n: [p for part, b, p in rows if part == of and not b] for n, of in beside.items()}
@@ -149,7 +149,9 @@ def _notebook(progress: Progress, notebook: Notebook) -> str:
         f"<td>{escape(words)}</td></tr>"
         for _, name, words in lines
     )
-    head = "".join(f'<th scope="col">{word}</th>' for word in ("mark", "exercise", "state"))
+    left = ' style="text-align:left"'  # JupyterLab sets the middle column to the right
+    rows = rows.replace("<td>", f"<td{left}>")
+    head = "".join(f'<th scope="col"{left}>{word}</th>' for word in ("", "exercise", "state"))
     return (
         f"<details{' open' if here else ''}><summary>{notebook.number} "
         f"{escape(notebook.title)}: {passed} of {asked} passed</summary>"

@@ -10,6 +10,7 @@ from ..engine.verdict.card import REMARKED, card
 from ..engine.verdict.report import CheckFailed, Outcome, Report
 from . import notebook
 from .hints import rungs_of
+from .notes import NotRun
 from .whereabouts import Whereabouts
 
 # JupyterLab paints what follows an error red. The card says how it is; what follows it is no alarm.
@@ -65,4 +66,6 @@ def stop(report: Report) -> None:
     show(report)
     begun = report.outcome is not Outcome.NOT_ATTEMPTED
     words = "did not pass yet" if begun else "is not started yet"
+    if isinstance(report, NotRun):
+        words = "was not run"
     raise CheckFailed(report, f"{report.exercise} {words}: see above. Run All stops here.")

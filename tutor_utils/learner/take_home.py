@@ -8,9 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .. import exercises
 from ..course import learner_package, store, syntax
 from . import notebook
-from .progress import address_of
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -60,9 +60,8 @@ def take_home(
     from .. import viz
 
     lines = {part: _lines(exercise) for part, exercise in EXERCISE_OF.items()}
-    # seen from the learner's folder, which lies beside the notebooks
-    links = {part: f"../{address_of(exercise)}" for part, exercise in EXERCISE_OF.items()}
-    explorer = viz.explore(model, src, lines=lines, links=links)
+    # No links: the page may be moved or sent, and the notebooks stay where they are.
+    explorer = viz.explore(model, src, lines=lines)
     parts = [_curve(losses), _answers(explorer, src, tgt)]
     path = explorer.save(
         store.model_page(), title="The Transformer that you built", below="".join(parts)
@@ -79,8 +78,9 @@ def _lines(exercise: str) -> str:
         if own
         else learner_package.course_text(exercise)[0]
     )
-    whose = "# yours" if own else "# the course's: yours is not there yet"
-    return f"{whose}\n{code_alone(exercise, text)}"
+    whose = "yours" if own else "the course's: yours is not there yet"
+    where = f"notebook {exercises.entry(exercise).notebook}, {exercise}"
+    return f"# {whose} ({where})\n{code_alone(exercise, text)}"
 
 
 def code_alone(exercise: str, text: str) -> str:

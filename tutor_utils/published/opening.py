@@ -9,6 +9,7 @@ import psutil
 import torch
 from torch import Tensor, nn
 
+from ..course import learner_package
 from .files import Found, Unusable, read_config, read_tensors
 from .tokens import LlamaTokens, OptTokens, TranslationTokens, tokens_of
 
@@ -79,6 +80,10 @@ def open_m2m100(
         "norm_first": True,
         "tie_weights": True,
     }
+    of_the_course = learner_package.is_the_courses
+    if of_the_course(load_m2m100) and not of_the_course(model_class):
+        print("load_m2m100 is the course's, so the Transformer that it fills is the course's too.")
+        model_class = learner_package.course_answer("Transformer", own=False)
     model = _made(found, model_class, sizes, load_m2m100)
     return model, tokens_of(found)
 

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor, nn
@@ -21,6 +22,9 @@ from .rollback import LastGoodWeights
 from .run import LiveCurves, Run
 from .step import Step
 from .tasks import PAD
+
+# How many steps a model has trained in this process, by whichever trainer.
+_TRAINED: WeakKeyDictionary[nn.Module, int] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -146,6 +150,11 @@ class Trainer:
         steps = self.config.steps if steps is None else steps
         _at_least_1(steps=steps, eval_every=eval_every)
         run, first = Run(), self.step
+        if alt and not first and (before := _TRAINED.get(self.model)):
+            print(
+                f"This model has trained before, for {before} steps, and goes on from there. To "
+                "begin anew, run the cell that makes it first."
+            )
         plan = _Plan(
             first + steps,
             eval_every,
@@ -178,6 +187,7 @@ class Trainer:
         self._see_numbers(run)
         self.model.eval()
         run.reached(self.step)
+        _TRAINED[self.model] = self.step + (0 if first else _TRAINED.get(self.model, 0))
         try:
             final = 4 * count if final is None else final
             run.score = evaluate(self.model, self.task, self.parts, final)

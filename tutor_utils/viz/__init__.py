@@ -3,16 +3,16 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`, and `explore`, which opens
-a whole trained model) lives in the page: it needs no kernel once its cell has run. `MaskFunction`
-asks a function of the learner's, so it needs one.
+What answers to controls (`Arrows`, `AttentionViewer`, `MaskPainter`, `ShapeWalk`, and `explore`,
+which opens a whole trained model) lives in the page: it needs no kernel once its cell has run.
+`MaskFunction` asks a function of the learner's, so it needs one.
 """
 
-from .attention_maps import attention, heads, layers
-from .clock_hands import clock_hands
+from .attention_maps import attention, heads, layers, reading
+from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
-from .interactive import AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
+from .interactive import Arrows, AttentionViewer, MaskFunction, MaskPainter, SamplingBars, ShapeWalk
 from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
@@ -23,6 +23,7 @@ from .theme import style
 from .transformer_map import architecture
 
 __all__ = [
+    "Arrows",
     "AttentionViewer",
     "Explorer",
     "Live",
@@ -30,18 +31,21 @@ __all__ = [
     "MaskPainter",
     "Picture",
     "Recording",
+    "SamplingBars",
     "ShapeWalk",
     "architecture",
     "attention",
     "clock_hands",
     "curves",
     "explore",
+    "hands",
     "heads",
     "layers",
     "mask",
     "matrix",
     "panels",
     "picture",
+    "reading",
     "softmax_steps",
     "style",
     "tables",

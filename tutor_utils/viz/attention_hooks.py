@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,12 +43,24 @@ class _Call:
 
     Attributes:
         given: the tensors among its arguments.
-        projected: what its ``w_q`` and ``w_k`` gave, where it has them.
+        read: what the maps to queries and to keys read, where it has such maps.
+        projected: what they gave.
     """
 
     given: list[Tensor]
     weights: Tensor
+    read: list[Tensor]
     projected: list[Tensor]
+
+
+# How the maps to queries and to keys are called: in the course, and in other libraries.
+_PROJECTIONS = (
+    ("w_q", "w_k"),
+    ("q_proj", "k_proj"),
+    ("query", "key"),
+    ("q", "k"),
+    ("q_lin", "k_lin"),
+)
 
 
 def attention_of(
@@ -61,23 +74,29 @@ def attention_of(
         options: its keyword arguments.
 
     Raises:
-        ValueError: no module returned attention weights.
+        ValueError: no module returned attention weights, or some hold NaN.
     """
     import torch
 
-    outputs: dict[Any, Any] = {}  # module -> what its last call gave
+    last: dict[Any, tuple[Any, Any]] = {}  # module -> what its last call read, and gave
     found: list[_Call] = []
+    means: list[Tensor] = []  # weights whose heads are not there any more
 
     def after(
         module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any
     ) -> None:
-        outputs[module] = output
-        for weights in _weights_in(output):
+        last[module] = (args[0] if args else None), output
+        beside = _beside(output)
+        for value in beside:
+            _no_holes(value)
+        means.extend(filter(_is_mean, beside))
+        for weights in filter(_sums_to_one, beside):
             if any(_same(weights, call.weights) for call in found):
                 continue  # handed on from a module inside
-            projections = (getattr(module, name, None) for name in ("w_q", "w_k"))
-            projected = [outputs[each] for each in projections if each in outputs]
-            found.append(_Call(list(_tensors([*args, *kwargs.values()])), weights, projected))
+            given = list(_tensors([*args, *kwargs.values()]))
+            maps = next((p for p in map(partial(_maps, module), _PROJECTIONS) if p), ())
+            ran = [last[each] for each in maps if each in last]
+            found.append(_Call(given, weights, [r for r, _ in ran], [g for _, g in ran]))
 
     was_training = {module: module.training for module in model.modules()}
     hooks = [module.register_forward_hook(after, with_kwargs=True) for module in was_training]
@@ -91,19 +110,51 @@ def attention_of(
         for module, training in was_training.items():
             module.training = training
     if not found:
+        why = (
+            "This one returned their mean, (B, L_q, L_k): call nn.MultiheadAttention with "
+            "average_attn_weights=False."
+            if means
+            else "Fused attention has none."
+        )
         raise ValueError(
             f"model={type(model).__name__} returned no attention weights. A module takes part if "
-            "it returns (output, weights), with weights (B, h, L_q, L_k). Fused attention has none."
+            f"it returns (output, weights), with weights (B, h, L_q, L_k). {why}"
         )
     kinds = _kinds([_is_cross(call) for call in found])
     return [_complete(call, kind) for call, kind in zip(found, kinds, strict=True)]
 
 
-def _weights_in(output: Any) -> list[Tensor]:
-    """The values returned beside the output that are attention weights."""
+def _maps(module: nn.Module, names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The module's maps of these names; none if one is missing."""
+    found = tuple(getattr(module, name, None) for name in names)
+    return found if all(map(callable, found)) else ()
+
+
+def _beside(output: Any) -> list[Tensor]:
+    """The tensors of numbers returned beside the output that could be attention weights."""
     if not isinstance(output, tuple | list) or len(output) < 2:
         return []
-    return [value for value in _tensors(output[1:]) if value.ndim == 4 and _sums_to_one(value)]
+    return [value for value in _tensors(output[1:]) if value.is_floating_point() and value.numel()]
+
+
+def _no_holes(value: Tensor) -> None:
+    """Refuse weights of which some rows are no numbers: it is what one looks for in a picture.
+
+    Raises:
+        ValueError: rows hold NaN, and the others are weights, or there is no other.
+    """
+    holes = value.isnan().any(-1)
+    if value.ndim == 4 and holes.any() and (holes.all() or _sums_to_one(value[~holes][None, None])):
+        _, head, row = holes.nonzero()[0].tolist()
+        raise ValueError(
+            f"Attention weights, head {head}, row {row}: NaN. Usually every key of that query is "
+            "blocked, and a softmax over nothing but -inf is NaN."
+        )
+
+
+def _is_mean(value: Tensor) -> bool:
+    """Whether these are weights without an axis of heads."""
+    return value.ndim == 3 and value.shape[1] > 1 and _sums_to_one(value[:, None])
 
 
 def _tensors(values: Iterable[Any]) -> Iterator[Tensor]:
@@ -117,8 +168,8 @@ def _tensors(values: Iterable[Any]) -> Iterator[Tensor]:
 
 
 def _sums_to_one(value: Tensor) -> bool:
-    """Whether rows are non-negative and sum to 1 over the last axis, or are all zero."""
-    if not value.is_floating_point() or not value.numel():
+    """Whether (B, h, L_q, L_k) has rows >= 0 that sum to 1 over the last axis, or are all zero."""
+    if value.ndim != 4 or not value.numel():
         return False
     sums = value.float().sum(-1)
     near = ((sums - 1).abs() < arrays.ROW_SUM_TOLERANCE) | (sums == 0)
@@ -129,22 +180,31 @@ def _same(one: Tensor, other: Tensor) -> bool:
     return one.shape == other.shape and one.data_ptr() == other.data_ptr()
 
 
-def _is_cross(call: _Call) -> bool:
-    """Whether queries and keys come from different sequences."""
+def _is_cross(call: _Call) -> bool | None:
+    """Whether queries and keys come from different sequences; None where it cannot be told."""
+    rows, columns = call.weights.shape[2:]
+    if len(call.read) == 2:
+        return not _equal(*call.read)
+    sequences = [each for each in call.given if each.is_floating_point() and each.ndim == 3]
+    others = [each for each in sequences[1:] if each.shape[-1] == sequences[0].shape[-1]]
+    if not any(not _equal(sequences[0], other) for other in others):
+        return None if rows != columns else False
+    # A tensor of the same length may be positions as well as another sequence.
+    return True if rows != columns else None
+
+
+def _equal(one: Tensor, other: Tensor) -> bool:
     import torch
 
-    rows, columns = call.weights.shape[2:]
-    read = [each for each in call.given if each.is_floating_point() and each.ndim == 3]
-    return rows != columns or (len(read) > 1 and not torch.equal(read[0], read[1]))
+    return one is other or torch.equal(one, other)
 
 
-def _kinds(crosses: list[bool]) -> list[str]:
+def _kinds(crosses: list[bool | None]) -> list[str]:
     """The kind of each attention: decoder layers read their own sequence, then the source."""
-    if not any(crosses):
-        return ["self"] * len(crosses)
     following = [*crosses[1:], False]
+    own = "encoder" if any(crosses) else "self"
     return [
-        "cross" if cross else ("decoder" if next_is_cross else "encoder")
+        "unknown" if cross is None else "cross" if cross else "decoder" if next_is_cross else own
         for cross, next_is_cross in zip(crosses, following, strict=True)
     ]
 
@@ -153,12 +213,15 @@ def _complete(call: _Call, kind: str) -> Attention:
     """The attention as arrays; q and k only where the weights follow from them."""
     weights = arrays.numbers(call.weights, "weights")
     allowed = _mask(call.given, weights)
-    if len(call.projected) == 2:
-        q, k = (_cut(x, weights.shape[1]) for x in call.projected)
-        again = arrays.softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
-        rows = slice(None) if allowed is None else allowed.any(-1)  # the others are undefined
-        if np.allclose(again[rows], weights[rows], atol=1e-4):
-            return Attention(kind, weights, allowed, q, k)
+    q, k = (_cut(x, weights) for x in call.projected) if len(call.projected) == 2 else (None, None)
+    # Heads that share keys, and a cache, make other keys than the map gave: then none is known.
+    if q is not None and k is not None and q.shape[3] == k.shape[3]:
+        shape = (*q.shape[:3], k.shape[2])
+        if shape == weights.shape:
+            again = arrays.softmax(q @ k.swapaxes(2, 3) / q.shape[3] ** 0.5, allowed)
+            rows = slice(None) if allowed is None else allowed.any(-1)  # the others are undefined
+            if np.allclose(again[rows], weights[rows], atol=1e-4):
+                return Attention(kind, weights, allowed, q, k)
     return Attention(kind, weights, allowed)
 
 
@@ -178,7 +241,10 @@ def _mask(given: list[Tensor], weights: np.ndarray) -> np.ndarray | None:
     return weights > 0 if (weights == 0).any() else None
 
 
-def _cut(x: Tensor, heads: int) -> np.ndarray:
-    """(B, L, h * d_k) -> (B, h, L, d_k)."""
+def _cut(x: Any, weights: np.ndarray) -> np.ndarray | None:
+    """(B, L, h * d_k) -> (B, h, L, d_k); None for another shape."""
+    heads = weights.shape[1]
+    if not hasattr(x, "shape") or len(x.shape) != 3 or x.shape[-1] % heads:
+        return None
     array = arrays.numbers(x, "x")
     return array.reshape(*array.shape[:2], heads, -1).swapaxes(1, 2)

@@ -10,10 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from . import arrays
-from .heatmap import draw_cells, label_columns, label_rows
+from .heatmap import bars, draw_cells, frame_cell, label_columns, label_rows
 from .image import Picture
 from .sheet import Sheet
-from .theme import WEIGHTS
+from .text_size import text_width
+from .theme import DPI, READ, WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
 Labels = Iterable[Any] | None
@@ -29,6 +30,8 @@ def attention(
     queries: Labels = None,
     keys: Labels = None,
     mask: Any = None,
+    frames: Iterable[tuple[int, int]] = (),
+    beside: tuple[str, Any] | None = None,
     title: str | None = None,
 ) -> Picture:
     """Draw the attention weights of one head: queries down, keys across, from 0 to 1.
@@ -39,6 +42,8 @@ def attention(
         keys: L_k labels of the columns.
         mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
             blocked cell that holds weight all the same keeps its colour under the hatching.
+        frames: (query, key) of the cells to draw a frame round: those that the picture is about.
+        beside: a name, and a number from 0 to 1 for each query: drawn as bars at the right.
         title: a line above the picture.
 
     Raises:
@@ -46,6 +51,12 @@ def attention(
     """
     array, allowed = arrays.weights(weights, "weights", 2, "(L_q, L_k)", mask)
     rows, columns = array.shape
+    shares = None if beside is None else arrays.of_rank(beside[1], "beside", 1, "(L_q,)")
+    if shares is not None and (len(shares) != rows or shares.min() < 0 or shares.max() > 1.001):
+        raise ValueError(f"beside must hold {rows} numbers from 0 to 1; it holds {shares}.")
+    framed = [(int(query), int(key)) for query, key in frames]
+    if outside := [cell for cell in framed if not (0 <= cell[0] < rows and 0 <= cell[1] < columns)]:
+        raise ValueError(f"frames holds {outside[0]}; the map has {size(rows, columns)} cells.")
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")
     annotate = max(rows, columns) <= _MOST_ANNOTATED
@@ -54,11 +65,19 @@ def attention(
         font = 9 if cell >= 0.25 else 7
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
         draw_weights(ax, array, allowed, annotate, size=8 if cell >= 0.4 else 7)
+        for query, key in framed:
+            frame_cell(ax, query, key)
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
-        _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
+        right = 2 + columns * cell + 0.2
+        words = ""
+        if beside is not None and shares is not None:
+            bars(sheet.axes(right, 2, 1.1, rows * cell), beside[0], shares)
+            listed = ", ".join(arrays.cell_texts(shares.astype(float)))
+            right, words = right + 1.4, f" {beside[0]}: {listed}."
+        _weight_bar(sheet, right, 2, rows * cell, allowed is not None)
         most = strongest(array, query_labels, key_labels, allowed=allowed)
-        alt = f"Attention weights, {size(rows, columns)}. {most}.{blocked_count(allowed)}"
+        alt = f"Attention weights, {size(rows, columns)}. {most}.{blocked_count(allowed)}{words}"
         return sheet.picture(alt, title)
 
 
@@ -228,3 +247,46 @@ def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: b
         label="attention weight",
         blocked=blocked,
     )
+
+
+def reading(
+    weights: Any,
+    *,
+    writes: Iterable[Any],
+    reads: Iterable[Any],
+    title: str | None = None,
+) -> Picture:
+    """Draw what is read while a text is written: the source once for each token, shaded by weight.
+
+    Args:
+        weights: (L_q, L_k) of one head, each row a softmax over the source.
+        writes: the L_q tokens that are written; a row is named after what it leads to.
+        reads: the L_k tokens of the source, written out in every row.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: an argument has the wrong rank, range or length; the message names it.
+    """
+    array, _ = arrays.weights(weights, "weights", 2, "(L_q, L_k)", None)
+    rows, columns = array.shape
+    written = arrays.labels(writes, rows, "writes")
+    source = arrays.labels(reads, columns, "reads")
+    wide = max(text_width(token, 9) for token in source) / DPI + 0.1
+    with Sheet() as sheet:
+        ax = sheet.axes(2, 2, columns * wide, rows * 0.3)
+        texts = np.array([source] * rows, dtype=object)
+        draw_cells(ax, array, cmap=READ, norm=_ZERO_TO_ONE, texts=texts, text_size=9)
+        ax.set_yticks(np.arange(rows) + 0.5, written, fontsize=10, parse_math=False)
+        ax.tick_params(axis="y", length=0, pad=4)
+        ax.set_ylabel("writes", fontsize=9)
+        ax.set_xlabel("and reads there", fontsize=9)
+        sheet.colour_bar(
+            2 + columns * wide + 0.2,
+            2,
+            min(rows * 0.3, 4),
+            cmap=READ,
+            norm=_ZERO_TO_ONE,
+            label="attention weight",
+        )
+        most = strongest(array, written, source, count=rows)
+        return sheet.picture(f"What is read for each token that is written. {most}.", title)

@@ -1,8 +1,8 @@
-"""Draw positions as clock hands: each step along the sequence is a rotation."""
+"""Draw pairs of features as clock hands: positions on a circle, and the angle between two."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from matplotlib.patches import FancyArrowPatch
 from . import arrays
 from .image import Picture
 from .sheet import Sheet, write
-from .theme import ACCENT, GREY, INK
+from .theme import ACCENT, GREY, HEADS, INK
 
 _SIDE = 2.6  # inches of a dial
 
@@ -93,3 +93,59 @@ def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
     middle = start + turn / 2
     place = 1.36 * np.cos(middle), 1.36 * np.sin(middle)
     write(ax, *place, f"+{step}", 9, color=ACCENT, fontweight="bold")
+
+
+def hands(dials: Mapping[str, Mapping[str, Any]], *, title: str | None = None) -> Picture:
+    """Draw pairs of hands with the angle between them: what a dot product depends on.
+
+    Args:
+        dials: name of a dial -> name of a hand -> its two features (right, up). Two hands each.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: no dial, another number of hands than two, or a hand without a direction.
+    """
+    if not dials or any(len(pair) != 2 for pair in dials.values()):
+        raise ValueError(f"dials must hold two hands for each dial, not {dict(dials)!r}.")
+    ends = {
+        dial: {str(name): _hand(end, f"dials[{dial!r}][{name!r}]") for name, end in pair.items()}
+        for dial, pair in dials.items()
+    }
+    longest = max(np.hypot(*end) for pair in ends.values() for end in pair.values())
+    with Sheet() as sheet:
+        words = []
+        for place, (dial, pair) in enumerate(ends.items()):
+            ax = sheet.axes(2 + place * (_SIDE + 0.2), 2, _SIDE, _SIDE)
+            between = _two_hands(ax, {name: end / longest for name, end in pair.items()})
+            ax.set_title(dial, fontsize=9.5)
+            words.append(f"{dial}: {between:.0f} degrees between {' and '.join(pair)}")
+        return sheet.picture(f"Clock hands. {'; '.join(words)}.", title)
+
+
+def _hand(value: Any, name: str) -> np.ndarray:
+    end = arrays.finite(arrays.of_rank(value, name, 1, "(2,)"), name)
+    if len(end) != 2 or not end.any():
+        raise ValueError(f"{name} must be two numbers, not both 0; it is {end.tolist()}.")
+    return end
+
+
+def _two_hands(ax: Axes, pair: Mapping[str, np.ndarray]) -> float:
+    """Two arrows from the middle, and a bow with the angle between them in degrees."""
+    ax.set(xlim=(-1.3, 1.3), ylim=(-1.3, 1.3))
+    ax.set_aspect("equal")
+    ax.axis("off")
+    round_ = np.linspace(0, 2 * np.pi, 200)
+    ax.plot(np.cos(round_), np.sin(round_), color=GREY, linewidth=1)
+    angles = [float(np.arctan2(end[1], end[0])) for end in pair.values()]
+    for (name, end), angle, colour in zip(pair.items(), angles, HEADS[:2], strict=True):
+        arrow = FancyArrowPatch((0, 0), tuple(end), arrowstyle="-|>", shrinkA=0, shrinkB=0)
+        arrow.set(color=colour, linewidth=2.2, mutation_scale=14)
+        ax.add_patch(arrow)
+        write(ax, 1.22 * np.cos(angle), 1.18 * np.sin(angle), name, 9, color=colour)
+    turn = (angles[1] - angles[0] + np.pi) % (2 * np.pi) - np.pi  # the short way round
+    bow = angles[0] + np.linspace(0, turn, 60)
+    ax.plot(0.3 * np.cos(bow), 0.3 * np.sin(bow), color=ACCENT, linewidth=1.8)
+    middle = angles[0] + turn / 2
+    place = 0.5 * np.cos(middle), 0.5 * np.sin(middle)
+    write(ax, *place, f"{abs(np.degrees(turn)):.0f}°", 10, color=ACCENT, fontweight="bold")
+    return abs(float(np.degrees(turn)))

@@ -14,7 +14,7 @@ from matplotlib.path import Path
 
 from .arrays import shorten
 from .text_size import text_height, text_width
-from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
+from .theme import ACCENT, BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
 
 
 def draw_cells(
@@ -139,6 +139,28 @@ def outline_cell(ax: Axes, row: int, column: int) -> None:
                 (column, row), 1, 1, fill=False, linewidth=width, edgecolor=colour, zorder=5
             )
         )
+
+
+def frame_cell(ax: Axes, row: int, column: int) -> None:
+    """A thin frame in the colour of what a picture is about, for many cells of one map."""
+    place, colour = (column + 0.06, row + 0.06), ACCENT
+    ax.add_patch(
+        matplotlib.patches.Rectangle(
+            place, 0.88, 0.88, fill=False, linewidth=1.6, edgecolor=colour, zorder=5
+        )
+    )
+
+
+def bars(ax: Axes, name: str, values: np.ndarray) -> None:
+    """A bar from 0 to 1 for each row of the map at the left, with its number."""
+    rows = len(values)
+    ax.set(xlim=(0, 1), ylim=(rows, 0))
+    ax.barh(np.arange(rows) + 0.5, values, height=0.55, color=ACCENT)
+    for row, value in enumerate(values.tolist()):
+        ax.text(value + 0.05, row + 0.5, f"{value:.2f}", va="center", fontsize=8, color=INK)
+    ax.set_title(name, fontsize=9, loc="left", pad=3)
+    ax.axvline(0, color=INK, linewidth=0.6)
+    ax.axis("off")
 
 
 def label_rows(ax: Axes, labels: list[str], cell: float, size: float, name: str = "") -> None:

@@ -26,6 +26,7 @@ def matrix(
     row_axis: str | None = None,
     column_axis: str | None = None,
     signed: bool = False,
+    reach: tuple[float, float] | None = None,
 ) -> Picture:
     """Draw a matrix, with its numbers where there is room.
 
@@ -38,6 +39,7 @@ def matrix(
         row_axis: what the rows are, e.g. ``"token"``.
         column_axis: what the columns are, e.g. ``"feature"``.
         signed: colours that part at 0: negative numbers orange, positive ones purple.
+        reach: the ends of the colour scale, so that two pictures can be compared.
 
     Raises:
         ValueError: `values` is no matrix of numbers, or there are too few or too many labels.
@@ -49,7 +51,10 @@ def matrix(
     if annotate is None:
         annotate = height <= 20 and width <= 12
     texts = arrays.cell_texts(array) if annotate else None
+    if reach is not None and not reach[0] < reach[1]:
+        raise ValueError(f"reach={reach} must be a smaller and a larger number.")
     norm, colours = (around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
+    norm = Normalize(*reach) if reach else norm
     with Sheet() as sheet:
         tall, wide = cell_sides(array.shape, texts, across=6.0, down=6.0)
         font = 9 if tall >= 0.2 else 7

@@ -21,6 +21,7 @@ KINDS = {
     "encoder": "encoder: the source reads itself",
     "decoder": "decoder: the target reads itself",
     "cross": "cross-attention: the target reads the source",
+    "unknown": "attention: queries read keys",  # of one sequence or of two: it cannot be told
 }
 
 
@@ -152,11 +153,15 @@ class Recording:
             kind: one of ``kinds``.
             example: an index into the batch.
         """
-        _, _, *lengths = self.layers(kind)[0].weights.shape
-        given = (getattr(self, side) for side in self._sides(kind))
-        rows = (names and names[example if len(names) > 1 else 0] for names in given)
-        queries, keys = map(arrays.labels, rows, lengths, ("queries", "keys"))
-        return queries, keys
+        _, _, asking, read = self.layers(kind)[0].weights.shape
+        mine, theirs = (
+            names and names[example if len(names) > 1 else 0]
+            for names in (getattr(self, side) for side in self._sides(kind))
+        )
+        keys = arrays.labels(theirs, read, "keys")
+        if self._with_past(kind, asking, read):
+            return keys[-asking:], keys
+        return arrays.labels(mine, asking, "queries"), keys
 
     @property
     def _first(self) -> list[Attention]:
@@ -168,10 +173,17 @@ class Recording:
             kind, ("source", "source")
         )
 
+    @staticmethod
+    def _with_past(kind: str, asking: int, read: int) -> bool:
+        """Whether the queries are the last ones of a sequence whose keys come from a cache too."""
+        return kind in ("self", "decoder") and asking < read
+
     def _check_labels(self, found: list[Attention]) -> None:
         for attention in found:
-            batch, _, *lengths = attention.weights.shape
-            for side, length in zip(self._sides(attention.kind), lengths, strict=True):
+            batch, _, asking, read = attention.weights.shape
+            past = self._with_past(attention.kind, asking, read)
+            sides = zip(self._sides(attention.kind), (read if past else asking, read), strict=True)
+            for side, length in sides:
                 names = getattr(self, side)
                 if names is None:
                     continue

@@ -20,6 +20,7 @@ DPI = 100
 # One language for all pictures, viewers and pages, whose scripts and styles read it here too. A
 # colour never speaks alone: queries go down and keys across, both by name; a head has its number.
 WEIGHTS = "viridis"  # attention, always on 0..1
+READ = "YlOrBr"  # attention behind letters: no weight is as white as paper
 VALUES = "cividis"  # any other numbers; both maps survive grey printing and colour-blindness
 DIFFERENCE = "PuOr"  # centred at 0; orange and purple stay apart for the colour-blind
 

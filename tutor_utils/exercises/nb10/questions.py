@@ -43,12 +43,12 @@ QUESTIONS = (
         text="RoPE, trained to copy 1 to 10 symbols. Of rows of 12, how many are right?",
         answer="nearly none",
         choices={
-            "nearly none": "In training the symbol to copy never stood farther back than 11 "
-            "positions. RoPE gives a score at 13 too, but nothing taught the model to look there.",
+            "nearly none": "In training the symbol to copy never stood farther back than 10 "
+            "positions. RoPE gives a score at 12 too, but nothing taught the model to look there.",
             "about half": "At 11 some are still right. At 12 the symbol to copy stands farther back than "
-            "in all of training.",
+            "any symbol to copy in training.",
             "nearly all": "The score depends on the distance alone. But in training the symbol to "
-            "copy never stood 13 positions back.",
+            "copy never stood 12 positions back.",
         },
     ),
 )

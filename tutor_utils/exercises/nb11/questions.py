@@ -26,15 +26,15 @@ QUESTIONS = (
             "two layers": "Layer 0 tells each place what stands before it. Then a key of layer 1 "
             "can say: I stand after a c.",
             "both": "With one layer a key knows its own symbol alone, not what stands before it. "
-            "So nothing marks the place after the first c.",
+            "Nothing marks the place after the first c, so one layer can only guess by position.",
             "neither": "It takes two steps: first each place hears what stands before it, then the "
             "second c looks for that. Two layers are two steps.",
         },
     ),
     Question(
         id="humming_head",
-        text="A head gives 3 more in each of its values, and the bias of w_o takes it off again. "
-        "Which way of silencing the head now finds another share than before?",
+        text="A head gives 5 more in each of its values, and the bias of w_o takes it off again. "
+        "Which ablation of the head now gives a different accuracy?",
         answer="zero",
         choices={
             "zero": "The mean holds the constant, so nothing else is lost. Zero takes the constant "

@@ -4,9 +4,11 @@ Where no script runs (GitHub, paper, a notebook that is not trusted) a stored pi
 stands in their place.
 """
 
+from .arrows import Arrows
 from .mask_function import MaskFunction
 from .painter import MaskPainter
+from .sampling import SamplingBars
 from .shape_walk import ShapeWalk
 from .viewer import AttentionViewer
 
-__all__ = ["AttentionViewer", "MaskFunction", "MaskPainter", "ShapeWalk"]
+__all__ = ["Arrows", "AttentionViewer", "MaskFunction", "MaskPainter", "SamplingBars", "ShapeWalk"]

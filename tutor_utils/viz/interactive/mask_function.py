@@ -14,6 +14,7 @@ from .painter import MaskPainter
 if TYPE_CHECKING:
     import ipywidgets
 
+MOST = 12  # ids whose cells can be read
 _VIZ = str(Path(__file__).parents[1])
 WITHOUT_KERNEL = (
     "To use the field for other ids, open this notebook in JupyterLab and run this cell."
@@ -23,19 +24,21 @@ WITHOUT_KERNEL = (
 class MaskFunction:
     """The mask that a function makes of ids, in the painter; a field below asks it for other ids.
 
-    The painter lives in the page; the answer to other ids takes its place. The field asks Python:
-    where no kernel runs, the painter alone is left.
+    The painter lives in the page; the answer to other ids comes below the field. The field asks
+    Python: where no kernel runs, the first painter alone is left.
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
         ids: (L,) or (1, L), whole numbers; 0 is a pad.
-        scores: (L, L), finite, before the mask and the softmax.
+        scores: ids (L,) -> (L, L), finite, what these ids score before the mask and the softmax.
 
     Raises:
-        ValueError: the ids are no such row, or the function gives no such mask.
+        ValueError: the ids are no such row, or a function gives no such mask or scores.
     """
 
-    def __init__(self, function: Callable[[Any], Any], ids: Any, scores: Any) -> None:
+    def __init__(
+        self, function: Callable[[Any], Any], ids: Any, scores: Callable[[Any], Any]
+    ) -> None:
         self.function, self.scores = function, scores
         row = arrays.drop_leading_ones(arrays.numbers(ids, "ids"), 1)
         if row.ndim != 1 or row.dtype.kind not in "iu":
@@ -49,18 +52,18 @@ class MaskFunction:
         """The painter of the mask that the function gives for these ids.
 
         Raises:
-            ValueError: they are more or fewer than the scores have rows, or the mask does not fit.
+            ValueError: there are too many ids for a picture, or the mask does not fit.
         """
         import torch
 
-        rows = len(self.scores)
-        if len(ids) != rows:
-            raise ValueError(f"{len(ids)} ids were given; the scores have {rows} rows.")
+        if not 0 < len(ids) <= MOST:
+            raise ValueError(f"{len(ids)} ids were given; type 1 to {MOST}.")
         mask = self.function(torch.tensor([ids]))
         if mask is None:
             raise ValueError("The function gave None. Does it end without a return?")
         words = [str(token) if token else "<pad>" for token in ids]
-        return MaskPainter(self.scores, queries=words, keys=words, mask=mask)
+        scores = self.scores(torch.tensor(ids))
+        return MaskPainter(scores, queries=words, keys=words, mask=mask)
 
     def ask(self, typed: str) -> str:
         """Ask the function for other ids; says in words what came of it.
@@ -73,7 +76,13 @@ class MaskFunction:
             self.painter = self._painted(ids)
         except Exception as error:  # whatever the learner's function raises
             return _in_words(error)
-        return f"Above: the mask of {ids}."
+        return f"Below: the mask of {ids}."
+
+    def _asked(self, typed: str) -> tuple[str, MaskPainter | None]:
+        """The words, and the painter where the function gave a mask."""
+        before = self.painter
+        said = self.ask(typed)
+        return said, None if self.painter is before else self.painter
 
     def __repr__(self) -> str:
         return repr(self.painter)
@@ -84,31 +93,33 @@ class MaskFunction:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        shown = display(self.painter, display_id=True)
-
-        def asked(typed: str) -> str:
-            said = self.ask(typed)
-            if shown is not None:  # None without IPython
-                shown.update(self.painter)
-            return said
-
-        controls = _field(" ".join(map(str, self.ids)), asked)
+        display(self.painter)
+        controls = _field(" ".join(map(str, self.ids)), self._asked)
         without = {"text/html": f"<p>{WITHOUT_KERNEL}</p>", "text/plain": WITHOUT_KERNEL}
         display(controls._repr_mimebundle_() | without, raw=True)
 
 
-def _field(value: str, asked: Callable[[str], str]) -> ipywidgets.VBox:
-    """A text field with a button; below them stand the words that come back."""
+def _field(value: str, asked: Callable[[str], tuple[str, MaskPainter | None]]) -> ipywidgets.VBox:
+    """A text field with a button; below them stand the words and the painter that come back.
+
+    The painter is an output of this widget, which a page that was loaded again still shows; the
+    place of another output it would not find any more.
+    """
     import ipywidgets as widgets
 
     field = widgets.Text(
         value=value, description="Other ids", style={"description_width": "initial"}
     )
     button = widgets.Button(description="Ask my function", layout={"width": "auto"})
-    status = widgets.HTML()
+    status, answer = widgets.HTML(), widgets.Output()
 
     def ask(*_: object) -> None:
-        status.value = f'<span role="status">{escape(asked(field.value))}</span>'
+        said, painter = asked(field.value)
+        status.value = f'<span role="status">{escape(said)}</span>'
+        bundle = {} if painter is None else painter._repr_mimebundle_()
+        answer.outputs = (
+            ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
+        )
 
     def heard(_: object, message: dict[str, Any], __: object) -> None:
         if message.get("event") == "submit":  # Enter does what the button does
@@ -116,7 +127,7 @@ def _field(value: str, asked: Callable[[str], str]) -> ipywidgets.VBox:
 
     button.on_click(ask)
     field.on_msg(heard)
-    return widgets.VBox([widgets.HBox([field, button]), status])
+    return widgets.VBox([widgets.HBox([field, button]), status, answer])
 
 
 def _whole_numbers(typed: str) -> list[int]:

@@ -24,6 +24,8 @@ _PARTS = {
     "attention": ("core", "maps", "attention"),
     "painter": ("core", "maps", "painter"),
     "walk": ("core", "walk"),
+    "arrows": ("core", "arrows"),
+    "sampling": ("core", "sampling"),
     "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
 }
 _THEME = {
@@ -41,7 +43,7 @@ class Viewer:
     """What a script of the page brings to life.
 
     Attributes:
-        script: "attention", "painter", "walk" or "explorer".
+        script: "attention", "painter", "walk", "arrows", "sampling" or "explorer".
     """
 
     script: ClassVar[str]
@@ -106,7 +108,7 @@ def _script(viewer: str) -> str:
 
 def _style(viewer: str) -> str:
     colours = ";".join(f"--tutor-{k}:{v}" for k, v in _THEME.items() if isinstance(v, str))
-    own = [text("explorer.css")] if viewer == "explorer" else []
+    own = [text(f"{viewer}.css")] if viewer in ("explorer", "sampling") else []
     return "\n".join([f".tutor-live{{{colours}}}", text("page.css"), *own])
 
 

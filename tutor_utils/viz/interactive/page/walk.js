@@ -23,8 +23,10 @@ function drawBlock(canvas, stop, sizes, width) {
   const behind = 9 * (sheets - 1);
   let each = (columns * heads > 4 * rows ? lengthOf(columns * heads) : lengthOf(columns) * heads) / heads;
   const left = 92;
-  const tall = lengthOf(rows);
-  each = Math.max(14, Math.min(each, (width - left - behind - 120) / drawn - gap));
+  let tall = lengthOf(rows);
+  const room = (width - left - behind - 120) / drawn - gap;
+  each = Math.max(14, Math.min(each, room));
+  if (rows === columns) each = tall = Math.max(14, Math.min(tall, room)); // a square is drawn as one
   const pen = prepare(canvas, width, Math.ceil(tall + behind + 62));
   const top = 30 + behind;
   for (let sheet = sheets - 1; sheet >= 0; sheet--) {

@@ -1,0 +1,72 @@
+// The next token as bars: temperature, top-k and top-p as sliders, and tokens drawn by what is left.
+
+start("sampling", (live, data) => {
+  const state = { at: 0, temperature: data.temperatures.indexOf(1), k: data.ks.length - 1, p: data.ps.length - 1, drawn: null };
+  const change = (name) => (place) => {
+    state[name] = Number(place);
+    state.drawn = null;
+    show();
+  };
+  const place = choice("After", data.places.map((each, i) => [each.name, i]), 0, change("at"));
+  const heat = slider("Temperature", data.temperatures.map(String), state.temperature, change("temperature"));
+  const most = slider("top-k", data.ks.map((k, i) => (i === data.ks.length - 1 ? "off" : String(k))), state.k, change("k"));
+  const share = slider("top-p", data.ps.map((p) => (p === 1 ? "off" : String(p))), state.p, change("p"));
+  const said = make("p", { role: "status" });
+  const bars = make("div", { class: "tutor-bars" });
+  const again = button("Draw 20", () => {
+    const { kept } = shares();
+    state.drawn = kept.map(() => 0);
+    for (let n = 0; n < 20; n++) {
+      let left = Math.random();
+      const at = kept.findIndex((one) => (left -= one) < 0);
+      state.drawn[at < 0 ? 0 : at] += 1;
+    }
+    show();
+  });
+
+  // The probabilities before and after the cuts; the logits come largest first.
+  function shares() {
+    const { logits } = data.places[state.at];
+    const divided = logits.map((logit) => logit / data.temperatures[state.temperature]);
+    const normed = (count) => {
+      const powers = divided.map((logit, i) => (i < count ? Math.exp(logit - divided[0]) : 0));
+      const total = powers.reduce((sum, power) => sum + power, 0);
+      return powers.map((power) => power / total);
+    };
+    const all = normed(logits.length);
+    const limited = normed(Math.min(data.ks[state.k], logits.length));
+    let before = 0;
+    const open = limited.map((one) => {
+      const stays = before < data.ps[state.p] && one > 0;
+      before += one;
+      return stays;
+    });
+    const total = limited.reduce((sum, one, i) => sum + (open[i] ? one : 0), 0);
+    return { all, kept: limited.map((one, i) => (open[i] ? one / total : 0)), left: open.filter(Boolean).length };
+  }
+
+  function show() {
+    const { all, kept, left } = shares();
+    const { names } = data.places[state.at];
+    said.textContent = `${left} of ${all.length} tokens are left. The likeliest: "${names[0]}", ${percent(kept[0])}.`;
+    bars.replaceChildren(
+      ...names.map((name, i) => {
+        const value = kept[i] || all[i];
+        const bar = make("span", { class: "tutor-bar" });
+        bar.style.width = `${Math.max(value * 60, 0.3)}%`;
+        bar.style.background = kept[i] ? THEME.accent : THEME.plain;
+        const count = state.drawn && state.drawn[i] ? ` · drawn ${state.drawn[i]} times` : "";
+        const words = `${kept[i] ? percent(value) : "left out"}${count}`;
+        return make("div", { class: "tutor-bar-row" }, make("span", { class: "tutor-bar-name" }, name), bar, make("span", {}, words));
+      }),
+    );
+  }
+
+  live.append(
+    make("div", { class: "tutor-row" }, place.holder, heat.holder),
+    make("div", { class: "tutor-row" }, most.holder, share.holder, again),
+    said,
+    bars,
+  );
+  show();
+});
