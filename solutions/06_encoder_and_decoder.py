@@ -572,7 +572,7 @@ check(Decoder)
 # %% [markdown]
 # ### Look at it
 #
-# Three layers, four heads, fresh weights: every head of every layer at once. Nothing is learned yet, so every row spreads its attention over nearly all keys.
+# Three layers, four heads, fresh weights. Nothing is learned yet: every row spreads its attention over all keys.
 
 # %%
 Encoder, Decoder = mine("Encoder", "Decoder")
@@ -581,7 +581,8 @@ set_seed(3)
 encoder = Encoder(3, 64, 4, 256)
 x, weights = encoder(torch.randn(1, 7, 64))
 print("x", tuple(x.shape), "and", len(weights), "tables of", tuple(weights[0].shape))
-viz.layers([w[0].detach() for w in weights], title="Not trained: every map is nearly even")
+largest = torch.stack(weights).max().item()
+print(f"an even share of 7 keys: {1 / 7:.2f}; the largest weight of all heads: {largest:.2f}")
 
 # %% [markdown]
 # ### Break it: one layer three times
@@ -596,6 +597,8 @@ for name, layers in (("[layer] * 3", three_names), ("three layers", three_layers
     print(f"{name:12} learns {sum(p.numel() for p in layers.parameters())} numbers")
 
 # %% [markdown]
+# **A good place to stop.**
+#
 # ## The whole model
 #
 # What is missing is what holds the parts together: two embeddings, the masks, and one linear map from d_model to the vocabulary. What it gives are the **logits**.
@@ -614,7 +617,8 @@ for name, layers in (("[layer] * 3", three_names), ("three layers", three_layers
 # %%
 src = torch.tensor([[5, 7, 9, 2, 0]])  # ids as in notebook 07: 2 ends a sentence, 0 is the pad
 tgt = torch.tensor([[1, 6, 8]])  # 1 begins a sentence
-print(f"TransformerEmbedding{inspect.signature(TransformerEmbedding)}")  # you call it next
+signature = str(inspect.signature(TransformerEmbedding)).replace("'", "")
+print(f"TransformerEmbedding{signature}")  # you call it next
 print("source mask:", tuple(padding_mask(src, 0).shape), "target mask:", end=" ")
 print(tuple(target_mask(tgt, 0).shape))
 viz.mask(
@@ -708,7 +712,7 @@ check(Transformer)
 Transformer = mine("Transformer")
 set_seed(4)
 model = Transformer(20, 20, d_model=64, num_heads=4, num_layers=2, d_ff=128).eval()
-src, tgt = torch.randint(3, 20, (1, 7)), torch.randint(3, 20, (1, 6))
+src, tgt = (3 + torch.randperm(17)[None, :length] for length in (7, 6))  # each id once
 moves = torch.zeros(6, 6)
 with torch.no_grad():
     before = model(src, tgt)

@@ -49,7 +49,7 @@ def test_last_line_matches_the_result(course, monkeypatch, capsys):
     out = capsys.readouterr().out
     assert "not set up yet" in out.splitlines()[-1] and "works" not in out.splitlines()[-1]
     assert not environment.VENV.exists()
-    assert doctor.summary(True, 2, 0) == "2 to mend, see FAIL above."
+    assert doctor.summary(True, 2, 0) == "2 to fix, see FAIL above."
     assert "1 to look at" in doctor.summary(True, 0, 1)
 
 

@@ -99,3 +99,26 @@ def test_framed_cells_are_those_that_were_asked_for():
     assert [(int(p.get_y()), int(p.get_x())) for p in frames] == [(0, 3), (2, 1)]
     with pytest.raises(ValueError, match=r"frames holds \(3, 0\)"):
         viz.attention(weights, frames=[(0, 0), (3, 0)])
+
+
+def test_bars_stand_beside_their_rows():
+    weights = random_weights(3, 4)
+    shares = weights[:, 2:].sum(-1)
+    picture = viz.attention(weights, beside=("the pads", shares))
+    assert_readable(picture)
+    (ax,) = [ax for ax in picture.figure.axes if ax.get_title(loc="left") == "the pads"]
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx(shares.tolist())
+    assert [bar.get_y() + bar.get_height() / 2 for bar in ax.patches] == [0.5, 1.5, 2.5]
+    assert f"the pads: {shares[0]:.2f}, " in picture.alt
+    with pytest.raises(ValueError, match="beside must hold 3 numbers from 0 to 1"):
+        viz.attention(weights, beside=("the pads", [0.1, 0.2]))
+
+
+def test_a_text_is_written_out_for_each_token_that_reads_it():
+    weights = torch.tensor([[0.9, 0.1, 0.0], [0.0, 0.2, 0.8]])
+    picture = viz.reading(weights, writes=["1", "eos"], reads=["u", "n", "$"])
+    assert_readable(picture)
+    ax = maps(picture)[0]
+    assert [text.get_text() for text in ax.texts] == ["u", "n", "$"] * 2
+    assert [label.get_text() for label in labels_of(ax.yaxis)] == ["1", "eos"]
+    assert "'1' looks most at 'u' (0.90)" in picture.alt

@@ -19,6 +19,7 @@ def no_pads(ids):
         ("0 0 5", "Below: the mask of [0, 0, 5].", "001001001"),
         ("5 0", "Below: the mask of [5, 0].", "1010"),
         ("5 " * 13, "13 ids were given; type 1 to 12.", None),
+        ("5 99", "[5, 99] holds an id that is not in the vocabulary.", None),
         ("5, x, 7", "'x' is no id. Type whole numbers", None),
         (f"{2**64} 5 7", "is no id", None),
         ("9 5 5", "The function gave None. Does it end without a return?", None),
@@ -34,7 +35,8 @@ def test_the_mask_of_other_ids_is_asked_for(typed, words, mask):
 
 
 def products(ids):
-    return ids.float()[:, None] * ids
+    row = torch.arange(10.0)[ids]
+    return row[:, None] * row
 
 
 def test_the_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):

@@ -89,7 +89,7 @@ def main(argv: list[str]) -> int:
 def summary(set_up: bool, failed: int, warned: int) -> str:
     """The last line: it says no more than what the rows above have shown."""
     if failed:
-        return f"{failed} to mend, see FAIL above."
+        return f"{failed} to fix, see FAIL above."
     if not set_up:
         return f"The course is not set up yet. To do that, {SET_UP}"
     if warned:

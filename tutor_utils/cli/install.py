@@ -135,7 +135,7 @@ def _look_first(inside: Path, build: str) -> None:
         print(row, flush=True)
         failed += row.state == "FAIL"
     if failed:
-        raise SetupFailed(f"{failed} to mend first, see above. Nothing was changed.")
+        raise SetupFailed(f"{failed} to fix first, see above. Nothing was changed.")
     print(flush=True)
 
 

@@ -52,7 +52,8 @@ class MaskFunction:
         """The painter of the mask that the function gives for these ids.
 
         Raises:
-            ValueError: there are too many ids for a picture, or the mask does not fit.
+            ValueError: there are too many ids for a picture, one has no row, or the mask does not
+                fit.
         """
         import torch
 
@@ -62,7 +63,10 @@ class MaskFunction:
         if mask is None:
             raise ValueError("The function gave None. Does it end without a return?")
         words = [str(token) if token else "<pad>" for token in ids]
-        scores = self.scores(torch.tensor(ids))
+        try:
+            scores = self.scores(torch.tensor(ids))
+        except IndexError:  # of a table without such a row: no fault of the learner's function
+            raise ValueError(f"{ids} holds an id that is not in the vocabulary.") from None
         return MaskPainter(scores, queries=words, keys=words, mask=mask)
 
     def ask(self, typed: str) -> str:
