@@ -100,7 +100,7 @@ def test_llama_fills_a_model_of_other_names(tied):
     assert torch.allclose(own(IDS)[0], theirs(IDS)[0], atol=1e-5)
 
 
-def test_a_file_of_another_size_is_refused_by_what_is_wrong():
+def test_a_file_of_another_size_is_refused_by_its_fault():
     load_opt = mine("load_opt")
     tensors = opt_tensors(language_model(LanguageModel), load_opt, **SIZES)
     with pytest.raises(ValueError, match="other shapes"):

@@ -97,7 +97,7 @@ def test_code_after_the_todo_is_pointed_out(cell):
     ("fault", "error"),
     [("(", "SyntaxError, line 1"), ("import math\n1 / 0\n", "ZeroDivisionError, line 2")],
 )
-def test_cell_that_ended_in_an_error_is_not_judged_by_older_code(cell, fault, error):
+def test_failed_cell_is_not_judged_by_older_code(cell, fault, error):
     for older in (WRONG, RIGHT, STUB):
         cell(older)
         assert not report(cell).headline.startswith("NOT RUN")

@@ -111,7 +111,7 @@ def test_stopped_by_hand_leaves_a_usable_model(trainer):
     assert trainer.run(3, count=10).step == 8, "and it carries on"
 
 
-def test_another_run_of_a_trained_model_says_that_it_goes_on(trainer, capsys):
+def test_another_run_of_a_trained_model_says_so(trainer, capsys):
     trainer.run(4, count=10, alt="Curves.")
     trainer.run(1, count=10, alt="Curves.")
     assert "has trained" not in capsys.readouterr().out, "who runs a trainer again knows it"

@@ -114,7 +114,7 @@ def test_bars_stand_beside_their_rows():
         viz.attention(weights, beside=("the pads", [0.1, 0.2]))
 
 
-def test_a_text_is_written_out_for_each_token_that_reads_it():
+def test_a_text_is_written_out_for_each_reader():
     weights = torch.tensor([[0.9, 0.1, 0.0], [0.0, 0.2, 0.8]])
     picture = viz.reading(weights, writes=["1", "eos"], reads=["u", "n", "$"])
     assert_readable(picture)

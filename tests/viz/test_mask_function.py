@@ -39,7 +39,7 @@ def products(ids):
     return row[:, None] * row
 
 
-def test_the_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):
+def test_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):
     """A page that was loaded again has lost every other link to what stands above."""
     shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), products)
     box = mask_function._field("", shown._asked)
