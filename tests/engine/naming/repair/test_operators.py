@@ -137,6 +137,10 @@ SLIPS = {
         function("x = x + mask\n    return x", "x, mask=None"),
         function("if mask is not None:\n        x = x + mask\n    return x", "x, mask=None"),
     ],
+    "mode-not-restored": [
+        function(f"{a}x.eval()\n    y = g(x)\n    x.train({b})\n    return y")
+        for a, b in (("", ""), ("_mode = x.training\n    ", "_mode"))
+    ],
     "one-object": [
         module("super().__init__()\nself.a = self.b = nn.Linear(d, d)"),
         module("super().__init__()\nself.a = nn.Linear(d, d)\nself.b = nn.Linear(d, d)"),
@@ -207,3 +211,9 @@ def test_one_slip_in_three_places_is_one_edit():
     wrong = function("return g(x.T), g(n.T), g(k.T)", "x, n, k")
     together = [edit for edit in edits(ast.parse(wrong), {}) if edit.places == 3]
     assert {edit.kind for edit in together} >= {"transposed-axes", "transpose-too-many"}
+
+
+def test_the_same_arguments_exchanged_in_two_lines_are_one_edit():
+    wrong = function("y = g(x, 2, n)\n    z = g(k, 2, m)\n    return y, z", "x, n, k, m")
+    right = function("y = g(2, x, n)\n    z = g(2, k, m)\n    return y, z", "x, n, k, m")
+    assert programs(wrong)[ast.unparse(ast.parse(right))] == {"arguments-exchanged"}

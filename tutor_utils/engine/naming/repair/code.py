@@ -58,6 +58,7 @@ class Code:
     tree: ast.Module
     text: str
     names: Mapping[str, Any]
+    loops: tuple[ast.While, ...] = ()  # no edit makes another one
 
     @classmethod
     def read(cls, exercise: str, text: str, names: Mapping[str, Any]) -> Code:
@@ -90,7 +91,8 @@ class Code:
             copied = {name: _copied(value) for name, value in wanted.items()}
         except Exception as why:  # an object that cannot be copied
             raise NotSearched("it uses what cannot be copied") from why
-        return cls(exercise, tree, text, copied)
+        loops = tuple(node for node in ast.walk(tree) if isinstance(node, ast.While))
+        return cls(exercise, tree, text, copied, loops)
 
     def answer(self, **more: Any) -> Any:
         """The object that the code defines as it stands now; None where it defines none.
@@ -107,7 +109,7 @@ class Code:
 
         space[_ROUND] = begun
         try:
-            with _counted(self.tree):
+            with _counted(self.loops):
                 program = compile(self.tree, _FILE, "exec")
             exec(program, space)
         except Exception:
@@ -121,9 +123,8 @@ class Code:
 
 
 @contextmanager
-def _counted(tree: ast.Module) -> Iterator[None]:
+def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
     """Each round of a `while` is counted: an endless one ends, on any machine at the same place."""
-    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
     bodies = [node.body for node in loops]
     for node in loops:
         call = ast.Expr(ast.Call(ast.Name(_ROUND, ast.Load()), [], []))

@@ -30,7 +30,7 @@ from .place import (
 
 _TOKENS = re.compile(r"\w+|[^\s\w]")
 _LARGEST = 40  # expressions in a piece
-_DEAREST = 6.0
+LEAST, _DEAREST = 1.5, 6.0  # costs
 _COMMON = {*LIBRARIES, "self", "dim", "None", "for", "in", "if", "not"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +14,16 @@ from ...observation import OutOfTime
 from ...run.guard import no_trace
 from ...run.time_limit import time_limit
 from .code import Code
-from .donors import donated
+from .donors import LEAST, donated
 from .edit import Edit
 from .operators import edits
 from .oracle import Oracle
+from .place import Types
 from .trace import traced
 
 MOST = 1_500  # programs that are tried: so a slow machine says the same as a fast one
 SECONDS = 2.0  # of the processor, where the trials are too dear for that many
+FAR = 1.0  # more, for an edit of a line that was not reached
 NEAR = 0.15  # an edit that costs so little more is as likely
 _OWN_S = 2.0  # for the learner's own run
 _CONFIRM_S = 5.0
@@ -76,10 +78,10 @@ def _search(
     own = code.answer()
     with time_limit(_OWN_S):
         oracle = Oracle(exercise, number, own)
-        lines, types = traced(lambda: oracle.run(oracle.first, own))
-    reached = lines if own is not None and oracle.failing else None
-    candidates = edits(code.tree, types, reached) + donated(code.tree, rights(), types, reached)
-    candidates.sort(key=lambda edit: edit.cost)
+        seen, lines, types = traced(lambda: oracle.run(oracle.first, own))
+    # a slip in two places stops at the first of them: the second is not reached
+    stopped = bool(seen.raised) or not oracle.failing
+    candidates = _all_edits(code, types, lines, stopped, rights)
     found: list[Edit] = []
     tried = 0
     for edit in _each_once(candidates):
@@ -92,6 +94,25 @@ def _search(
             if oracle.all_right(answer) and _confirmed(confirm, code):
                 found += [] if any(_same_place(edit, other) for other in found) else [edit]
     return Repair(tuple(found), code, tried) if found else None
+
+
+def _all_edits(
+    code: Code, types: Types, lines: set[int], stopped: bool, rights: Callable[[], Iterable[str]]
+) -> Iterator[Edit]:
+    """Every edit by its cost; right answers are read when the likelier ones have been tried.
+
+    Args:
+        lines: Those that were reached. Other lines are no cause, unless the code ``stopped``.
+    """
+    reached = None if stopped else lines
+    general = edits(code.tree, types, reached)
+    for edit in general if reached is None else ():
+        edit.cost += 0.0 if edit.line in lines else FAR
+    general.sort(key=lambda edit: edit.cost)
+    yield from (edit for edit in general if edit.cost < LEAST)
+    dearer = [edit for edit in general if edit.cost >= LEAST]
+    dearer += donated(code.tree, rights(), types, reached)
+    yield from sorted(dearer, key=lambda edit: edit.cost)
 
 
 def _confirmed(confirm: Callable[[Any], bool], code: Code) -> bool:
@@ -107,7 +128,7 @@ def _same_place(one: Edit, other: Edit) -> bool:
     return one.kind == other.kind and one.at is other.at
 
 
-def _each_once(candidates: Sequence[Edit]) -> Iterator[Edit]:
+def _each_once(candidates: Iterable[Edit]) -> Iterator[Edit]:
     """Edits in their order, without those that give a program that was tried."""
     seen = set()
     for edit in candidates:

@@ -10,12 +10,16 @@ from typing import Any
 
 import torch
 
+from ...observation import Observed
 from .code import Code
 from .place import Types
 
 
-def traced(run: Callable[[], Any]) -> tuple[set[int], Types]:
-    """Run something; return the learner's lines that it reached, and the types of their names."""
+def traced(run: Callable[[], Observed]) -> tuple[Observed, set[int], Types]:
+    """Run something; return what was seen, the learner's lines that it reached, and their types.
+
+    Types are those of each name that the lines use.
+    """
     lines: set[int] = set()
     held: dict[str, set[str]] = defaultdict(set)
 
@@ -39,10 +43,10 @@ def traced(run: Callable[[], Any]) -> tuple[set[int], Types]:
     before = sys.gettrace()
     sys.settrace(entered)
     try:
-        run()
+        seen = run()
     finally:
         sys.settrace(before)
-    return lines, held
+    return seen, lines, held
 
 
 def _attributes(module: torch.nn.Module, held: dict[str, set[str]]) -> None:

@@ -81,7 +81,7 @@ def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
     if elsewhere:
         where = "\n".join(_marked(code, _shown(code, one)) for one in (first, *elsewhere[:2]))
         told = kinds()[SEVERAL]
-        return Words(SEVERAL, f"{told['means']} {PROOF}", told["look"], where, _fix(code, first))
+        return Words(SEVERAL, told["means"], told["look"], where, _fix(code, first))
     node = _shown(code, first)
     told = kinds()[first.kind]
     lines = code.text.splitlines()

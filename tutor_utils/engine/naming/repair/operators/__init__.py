@@ -50,21 +50,23 @@ def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
         if _reached(place.statement, lines):
             if id(place.node) not in where:
                 where |= _positions(place.statement)
-            for edit in _of_place(place):
-                edit.position = where.get(id(place.node), "")
+            for edit, which in _of_place(place):
+                if position := where.get(id(place.node)):
+                    edit.position = f"{which} {position}"
                 yield edit
 
 
-def _of_place(place: Place) -> Iterator[Edit]:
+def _of_place(place: Place) -> Iterator[tuple[Edit, int]]:
+    """The edits at a place, each with its number among those of its operator."""
     node = place.node
     at = node if hasattr(node, "lineno") else place.statement
     whole = isinstance(node, (ast.Compare, ast.BoolOp, ast.UnaryOp))
     inside = place.in_test and not (whole or place.is_test)
     for operator in OF_NODES.get(type(node), ()):
-        for cost, new in operator.make(place):
+        for which, (cost, new) in enumerate(operator.make(place)):
             change = (place.parent, place.field, place.index, placed(new, at))
             kind, more = ("condition", _IN_TEST) if inside else (operator.kind, 0.0)
-            yield Edit(kind, cost + more, at, node, new, [change])
+            yield Edit(kind, cost + more, at, node, new, [change]), which
 
 
 def _reached(statement: ast.stmt, lines: set[int] | None) -> bool:
@@ -101,21 +103,23 @@ def _made_together(found: Iterable[Edit]) -> Iterator[Edit]:
         by_text[edit.kind, texts[id(edit.old)]].append(edit)
         if edit.position:
             by_position[edit.kind, edit.position].append(edit)
+    groups = [group for several in by_text.values() for group in _by_result(several)]
     seen = set()
-    for table, named in ((by_text, True), (by_position, False)):
-        for several in table.values():
-            if len({id(edit.old) for edit in several}) < 2:
-                continue
-            same: dict[str, list[Edit]] = defaultdict(list)
-            for edit in several:
-                same[edit.after if named else _NAMES.sub("_", edit.after)].append(edit)
-            for group in same.values():
-                places_ = tuple(id(edit.old) for edit in group)
-                if not 1 < len(set(places_)) == len(group) <= _MOST_PLACES:
-                    continue
-                if (key := (group[0].kind, places_, group[0].after)) not in seen:
-                    seen.add(key)
-                    yield _as_one(group)
+    for group in [*groups, *by_position.values()]:
+        places_ = tuple(id(edit.old) for edit in group)
+        key = group[0].kind, places_, group[0].after
+        if 1 < len(set(places_)) == len(group) <= _MOST_PLACES and key not in seen:
+            seen.add(key)
+            yield _as_one(group)
+
+
+def _by_result(several: list[Edit]) -> Iterable[list[Edit]]:
+    if len({id(edit.old) for edit in several}) < 2:
+        return ()
+    same: dict[str, list[Edit]] = defaultdict(list)
+    for edit in several:
+        same[edit.after].append(edit)
+    return same.values()
 
 
 def _as_one(group: list[Edit]) -> Edit:

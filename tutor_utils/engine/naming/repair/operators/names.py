@@ -128,6 +128,21 @@ def another_size(place: Place) -> Alternatives:
                 yield 2.2, expression(f"{other}.shape[{axis}]")
 
 
+_OTHER_SIDE = {
+    **{"num_embeddings": "embedding_dim", "embedding_dim": "num_embeddings"},
+    **{"in_features": "out_features", "out_features": "in_features"},
+}
+
+
+@of_nodes("size-for-name", ast.Attribute)
+def other_side_of_a_layer(place: Place) -> Alternatives:
+    """``table.num_embeddings`` for ``table.embedding_dim``."""
+    node = place.node
+    assert isinstance(node, ast.Attribute)
+    if node.attr in _OTHER_SIDE:
+        yield 1.2, ast.Attribute(node.value, _OTHER_SIDE[node.attr], ast.Load())
+
+
 @of_nodes("size-for-name", ast.Call)
 def size_of_another_axis(place: Place) -> Alternatives:
     """``len(x)``, the first axis, for the size of another one."""

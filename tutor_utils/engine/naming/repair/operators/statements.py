@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from itertools import pairwise
 
-from ..edit import Edit
+from ..edit import Change, Edit
 from ..place import (
     Block,
     Scope,
@@ -218,6 +218,24 @@ def statement_inside_the_loop(scope: Scope) -> Edits:
                     (block.parent, block.field, None, block.statements[:-1]),
                 ],
             )
+
+
+@of_scopes("mode-not-restored")
+def mode_not_restored(scope: Scope) -> Edits:
+    """``model.train()`` at the end, whatever mode the model was in."""
+    function = scope.function
+    for block in blocks(scope):
+        for index, statement in enumerate(block.statements):
+            call = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(call, ast.Call) and called(call) == "train" and not call.args:
+                model = ast.unparse(call.func.value)  # type: ignore[attr-defined]
+                first = ast.parse(f"_mode = {model}.training").body
+                new = ast.parse(f"{model}.train(_mode)").body
+                changes: list[Change] = [
+                    (block.parent, block.field, slice(index, index + 1), new),
+                    (function, "body", slice(0, 0), first),
+                ]
+                yield Edit("mode-not-restored", 1.6, statement, statement, list(new), changes)
 
 
 @of_statements("not-a-buffer", ast.Assign)
