@@ -18,6 +18,7 @@ from ..shapes import Shapes, explain_shape
 from .report import Example, Outcome
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
+UNNAMED = "This is none of the mistakes that the course knows by name."
 LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
 
 
@@ -225,11 +226,10 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
     exercise = evidence.exercise
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    unknown = "This is none of the mistakes that the course knows by name."
     by_hand = "Work the example out by hand, one line of your code at a time"
     forward = "Compare `forward` with the docstring, line by line"  # its weights are not shown
     begin = forward if ")(" in exercise.call else by_hand
-    common: dict[str, Any] = {"means": unknown, "try_next": f"{begin}, and print what each gives."}
+    common: dict[str, Any] = {"means": UNNAMED, "try_next": f"{begin}, and print what each gives."}
     leaves = compare.leaves(seen.value, expected, exercise.output_names)
     for i, (part, actual, wanted) in enumerate(leaves):
         if compare.close(actual, wanted, trial.tolerance):
@@ -247,7 +247,7 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
         saw = f"On {trial.name}{_of(part)}: {place}."
-        common["means"] = f"{_form_so_far(evidence, i)} {unknown}"
+        common["means"] = f"{_form_so_far(evidence, i)} {UNNAMED}"
         if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
             common["means"] = (
                 "NaN is what 0/0, inf - inf, 0 * inf, softmax over nothing but -inf, or the root "

@@ -14,10 +14,15 @@ from ..naming.repair.words import POINTS, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
 from ..run.observe import observe, run_trial
+from .failure import UNNAMED
 from .judge import judge
 from .report import Report
 
 # These words say what is wrong with a form, and not why: those of a repair say more.
+_SEARCHED = (
+    "Many small changes of your code were tried, each by itself, and none makes it pass: two "
+    "places may be wrong, or a step is done in another way than asked for."
+)
 _ENOUGH = "One change at the marked place is enough."
 _SYMPTOMS_WORDS = """
     axes-too-many axes-too-few axes-in-another-order numbers-grouped-otherwise
@@ -49,7 +54,10 @@ def with_the_line(
 
     found = repair(exercise, code, report.seed, passes, lambda: bank.rights(exercise))
     if found is None:
-        return report
+        unnamed = report.means.endswith(UNNAMED)
+        return (
+            replace(report, means=report.means.replace(UNNAMED, _SEARCHED)) if unnamed else report
+        )
     smallest = report.tried
     with no_trace():
         told = words(found, smallest and (lambda answer: run_trial(smallest, answer)))

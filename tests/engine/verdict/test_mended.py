@@ -1,0 +1,85 @@
+"""The line that holds the mistake: what a report says of it, and where it stays silent."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.engine.naming.repair.words import kinds
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.examine import examine
+
+NAMES = {"torch": torch, "F": F, "nn": nn, "Tensor": Tensor, "math": math}
+
+
+def examined(exercise, text, **names):
+    found = exercises.find(exercise)
+    answer = answers.define(exercise, text, f"<{exercise} in a test>", names)
+    source = text, NAMES | names
+    return examine(found, answer, observe(found, answer), answers.Bank(), lambda: source)
+
+
+def attend(line="scores = q @ k.mT / k.shape[-1] ** 0.5", result="weights @ v, weights"):
+    return (
+        "def attend(q, k, v):\n"
+        f"    {line}\n"
+        "    weights = scores.softmax(dim=-1)\n"
+        f"    return {result}\n"
+    )
+
+
+def test_the_line_is_marked_and_says_what_it_gives():
+    report = examined("attend", attend("scores = q @ k.mT / v.shape[-1] ** 0.5"))
+    assert report.diagnosis == "another-name" and "`v` in line 2" in report.means
+    line, marks, *gives = report.where.splitlines()
+    assert line == "line 2: scores = q @ k.mT / v.shape[-1] ** 0.5"
+    assert marks.index("^") == line.index("v.shape") and marks.count("^") == 1
+    assert gives and gives[0].startswith("On the smallest example `v.shape[-1]` gives ")
+    assert "k" not in report.means.replace("keeps", "").split("`")[1]  # the answer is not said
+    assert report.fix == "In line 2 write `q` in place of `v`."
+    assert "The line to look at" in str(report) and report.where in report.html()
+
+
+@pytest.mark.parametrize(
+    ("exercise", "text", "kind", "line"),
+    [
+        ("attend", attend(result="v @ weights, weights"), None, "line 4: return v @ weights"),
+        ("look_back", "def look_back(states, memory):\n    w = F.softmax(states @ memory.mT)\n"
+         "    return w @ memory, w\n", "dim-missing", "line 2: w = F.softmax"),
+        ("merge_heads", "def merge_heads(x):\n    B, h, L, d = x.shape\n"
+         "    return x.transpose(2, 3).reshape(B, L, h * d)\n", "transposed-axes", "line 3"),
+        ("encode", "def encode(tokens, vocab):\n    ids = []\n    for t in tokens:\n"
+         "        ids.append(vocab[t] if t in vocab else vocab['<unk>'])\n        return ids\n",
+         "return-in-loop", "line 5: return ids"),
+    ],
+)  # fmt: skip
+def test_slips_of_ones_own_program_are_found(exercise, text, kind, line):
+    report = examined(exercise, text)
+    assert report.where.startswith(line)
+    assert kind is None or report.diagnosis == kind
+    assert report.diagnosis not in kinds() or report.fix
+
+
+def test_an_errors_own_words_stay_and_get_the_line():
+    text = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n    d_k = d / num_heads\n"
+    text += "    return x.view(B, L, num_heads, d_k).transpose(1, 2)\n"
+    report = examined("split_heads", text)
+    assert report.diagnosis == "size-is-a-float"
+    assert report.where.startswith("line 3: d_k = d / num_heads")
+    assert report.means.endswith("One change at the marked place is enough.")
+
+
+def test_two_slips_at_once_are_said_to_be_more_than_one():
+    text = "def additive_scores(q, k, w_q, w_k, v):\n    a = torch.tanh(w_q(q))[:, :, None]\n"
+    text += "    b = torch.tanh(w_k(k))[:, None]\n    return (a + b) @ v * 0.9\n"
+    report = examined("additive_scores", text)
+    assert not report.where and "none makes it pass" in report.means
+
+
+def test_a_known_mistake_keeps_its_own_words():
+    report = examined("attend", attend("scores = q @ k.mT"))
+    assert report.diagnosis == "no-scale" and report.explained and not report.where
