@@ -83,3 +83,12 @@ def test_two_slips_at_once_are_said_to_be_more_than_one():
 def test_a_known_mistake_keeps_its_own_words():
     report = examined("attend", attend("scores = q @ k.mT"))
     assert report.diagnosis == "no-scale" and report.explained and not report.where
+
+
+def test_a_fault_in_the_search_takes_no_report_away(monkeypatch):
+    def broken(*_):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("tutor_utils.engine.verdict.mended.repair", broken)
+    report = examined("attend", attend("scores = q @ k.mT / v.shape[-1] ** 0.5"))
+    assert report.saw and report.means and not report.where

@@ -54,6 +54,7 @@ NASTY = {
     "is made by a factory": (
         f"def make():\n    return lambda n, device=None: {WRONG}\n\ncausal_mask = make()\n"
     ),
+    "uses a large model": after("model(n)"),
     "is long": after(*["n = n + 0"] * 400),
 }
 
@@ -70,6 +71,7 @@ def given():
 
     helper.__module__ = "__main__"
     names = {
+        "model": torch.nn.Embedding(1_001, 1_000),
         "calls": [],
         "table": torch.zeros(2),
         "calls_so_far": 0,
@@ -116,7 +118,15 @@ def test_and_finds_it_all_the_same(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["is decorated", "is made by a factory", "writes a file", "asks", "is long"]
+    "name",
+    [
+        "is decorated",
+        "is made by a factory",
+        "writes a file",
+        "asks",
+        "is long",
+        "uses a large model",
+    ],
 )
 def test_what_is_not_searched_gets_its_symptom(name):
     exercise = exercises.find("causal_mask")

@@ -18,6 +18,7 @@ from ...observation import OutOfTime
 
 LONGEST = 12_000  # characters of a cell: more is a program of its own
 LARGEST = 1_500  # nodes of its definitions
+HEAVIEST = 1_000_000  # numbers in what it uses
 ROUNDS = 20_000  # of all `while` loops of one program together
 _FILE = "<your code>"
 _ROUND = "_a_round_begins"  # a function that counts
@@ -87,6 +88,8 @@ class Code:
         wanted = {n: names[n] for n in read - own if n in names}
         for value in wanted.values():
             _look_inside(value, set())
+        if sum(map(_numbers, wanted.values())) > HEAVIEST:
+            raise NotSearched("it uses a large model")
         try:
             copied = {name: _copied(value) for name, value in wanted.items()}
         except Exception as why:  # an object that cannot be copied
@@ -179,6 +182,15 @@ def _look_inside(value: Any, seen: set[int]) -> None:
             raise NotSearched(f"it uses {min(reached)}")
         for name in code.co_names:
             _look_inside(value.__globals__.get(name), seen)
+
+
+def _numbers(value: Any) -> int:
+    """How many numbers, or entries, would be copied."""
+    if isinstance(value, nn.Module):
+        return sum(one.numel() for one in (*value.parameters(), *value.buffers()))
+    if isinstance(value, Tensor):
+        return value.numel()
+    return len(value) if isinstance(value, (list, dict, set, tuple)) else 0
 
 
 def _copied(value: Any) -> Any:
