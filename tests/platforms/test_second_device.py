@@ -31,7 +31,7 @@ SHORTER = {
         'assert said in ("2005-03-04", "2005-04-03")': "",
     },
     "10": {
-        "learn_to_copy(500)": "learn_to_copy(3)",
+        "learn_to_copy(1500)": "learn_to_copy(3)",
         "learn_to_copy(1500, scattered)": "learn_to_copy(3, scattered)",
         "for _ in range(9):": "for _ in range(1):",
     },
