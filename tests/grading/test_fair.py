@@ -164,7 +164,10 @@ def test_cell_error_and_missing_library_are_reported(bubblewrap):
             found.notes[0] == "Imports not_on_this_machine, which the machine that marks has not."
         )
     (asked,) = questions.without_packages([entry(Marked("ana", "", "", marks=(found,)))])
-    assert asked.startswith("not_on_this_machine is not installed here") and "trust the package" in asked
+    assert (
+        asked.startswith("not_on_this_machine is not installed here")
+        and "trust the package" in asked
+    )
     odd = Marked('"; rm x #', "", "", marks=(found,))
     assert """--only '"; rm x #'""" in next(iter(questions.without_packages([entry(odd)])))
     passed = split_heads(handed_in("ben", answered(f"{line}\n{RIGHT}")))

@@ -80,9 +80,10 @@ def test_two_slips_at_once_are_said_to_be_more_than_one():
     assert not report.where and "none makes it pass" in report.means
 
 
-def test_a_known_mistake_keeps_its_own_words():
-    report = examined("attend", attend("scores = q @ k.mT"))
-    assert report.diagnosis == "no-scale" and report.explained and not report.where
+def test_a_known_mistake_keeps_its_own_words_and_gets_the_line():
+    report = examined("attend", attend("scores = q @ k.mT / k.shape[-1]"))
+    assert report.diagnosis and report.explained and "root" in report.means
+    assert report.where.startswith("line 2: scores = q @ k.mT / k.shape[-1]\n")
 
 
 def test_a_fault_in_the_search_takes_no_report_away(monkeypatch):

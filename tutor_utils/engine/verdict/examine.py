@@ -32,8 +32,8 @@ def examine(
 
     Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
     called by its name only if it agrees with both runs. Then the smallest example is looked for.
-    Code that ran out of time is not run again. Where no known mistake behaves as the answer does,
-    and its ``source`` can be had, the mistake is looked for in the learner's own code.
+    Code that ran out of time is not run again. Where the answer's ``source`` can be had, the line
+    of the mistake is looked for in the learner's own code.
     """
 
     def again() -> Evidence:
@@ -55,7 +55,7 @@ def examine(
         ):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         report = shrink(exercise, answer, report, bank)
-    if source is None or report.known or not (found := source()):
+    if source is None or not (found := source()):
         return report
     from .mended import with_the_line  # of no use to an answer that passes
 

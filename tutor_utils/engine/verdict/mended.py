@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..exercise import Exercise
 from ..naming.explain import general_slugs
 from ..naming.repair.code import Code, NotSearched
-from ..naming.repair.search import repair
+from ..naming.repair.search import MOST, repair
 from ..naming.repair.words import POINTS, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
@@ -19,6 +20,8 @@ from .judge import judge
 from .report import Report
 
 # These words say what is wrong with a form, and not why: those of a repair say more.
+_ANOTHER_WAY = ("dtype",)  # such an edit goes round many a fault
+_FOR_THE_LINE = 300  # programs, where the words are there already
 _SEARCHED = (
     "Many small changes of your code were tried, each by itself, and none makes it pass: two "
     "places may be wrong, or a step is done in another way than asked for."
@@ -36,7 +39,7 @@ def with_the_line(
 ) -> Report:
     """The report with the line that an edit mends, and words for it.
 
-    Words of the engine that name a cause (an error's, a condition's) stay, and get the line.
+    Words that name a cause (a known mistake's, an error's, a condition's) stay, and get the line.
 
     Args:
         text: The cell of the answer.
@@ -61,7 +64,10 @@ def _with_the_line(
         seeds = (report.seed, report.seed + 1)
         return all(judge(exercise, observe(exercise, answer, seed)).passed for seed in seeds)
 
-    found = repair(exercise, code, report.seed, passes, lambda: bank.rights(exercise))
+    most = _FOR_THE_LINE if report.known else MOST
+    # a piece of a right answer gives no reason: of no use where there is one already
+    rights = tuple if report.known else partial(bank.rights, exercise)
+    found = repair(exercise, code, report.seed, passes, rights, most)
     if found is None:
         unnamed = report.means.endswith(UNNAMED)
         return (
@@ -70,10 +76,12 @@ def _with_the_line(
     smallest = report.tried
     with no_trace():
         told = words(found, smallest and (lambda answer: run_trial(smallest, answer)))
-    explained = report.diagnosis in general_slugs() - _SYMPTOMS
-    if explained and told.kind in POINTS:  # it gives no reason, and there is one already
+    explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
+    if explained and told.kind in (*POINTS, *_ANOTHER_WAY):
         return report
     report = replace(report, where=told.where, fix=told.fix)
+    if report.known:
+        return report
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)

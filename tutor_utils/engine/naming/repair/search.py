@@ -49,6 +49,7 @@ def repair(
     number: int,
     confirm: Callable[[Any], bool],
     rights: Callable[[], Iterable[str]] = tuple,
+    most: int = MOST,
 ) -> Repair | None:
     """The smallest edit with which the code passes everything; None where none is found.
 
@@ -58,11 +59,12 @@ def repair(
         number: The seed of the inputs.
         confirm: The whole check, on other inputs too; asked of what passes all trials.
         rights: Gives the texts of right answers, whose pieces are tried too.
+        most: How many programs are tried.
     """
     quiet = io.StringIO()
     with no_trace(), redirect_stdout(quiet), redirect_stderr(quiet):
         try:
-            return _search(exercise, code, number, confirm, rights)
+            return _search(exercise, code, number, confirm, rights, most)
         except OutOfTime:
             return None
 
@@ -73,6 +75,7 @@ def _search(
     number: int,
     confirm: Callable[[Any], bool],
     rights: Callable[[], Iterable[str]],
+    most: int,
 ) -> Repair | None:
     start = time.process_time()
     own = code.answer()
@@ -85,7 +88,7 @@ def _search(
     found: list[Edit] = []
     tried = 0
     for edit in _each_once(candidates):
-        late = tried >= MOST or time.process_time() - start > SECONDS
+        late = tried >= most or time.process_time() - start > SECONDS
         if late or (found and edit.cost > found[0].cost + NEAR):
             break
         tried += 1
