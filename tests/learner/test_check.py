@@ -234,6 +234,17 @@ def test_hints_follow_the_diagnosis_and_the_answer_comes_last(cell, capsys):
     assert store.load("split_heads").solution_seen == 1
 
 
+def test_the_last_hint_mends_the_line_that_was_found(cell, capsys):
+    cell("def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
+         "    return x.view(B, L, num_heads, d // num_heads).transpose(0, 2)")  # fmt: skip
+    done = report(cell)
+    assert done.where.startswith("line 3: return x.view(")
+    capsys.readouterr()
+    for _ in range(6):
+        cell("hint(split_heads)")
+    assert "What would mend your answer: " in capsys.readouterr().out
+
+
 def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypatch):
     monkeypatch.setattr(files, "write", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     cell(RIGHT)

@@ -46,7 +46,7 @@ def rungs_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
         fix: What would mend the learner's own code, where that is known.
     """
     known = item.mistake(diagnosis)
-    near_fix = fix or (known.hint if known else "")
+    near_fix = (known.hint if known else "") or fix
     near_fix = f" What would mend your answer: {near_fix}" if near_fix else ""
     return [*item.hints[:-1], item.hints[-1] + near_fix]
 

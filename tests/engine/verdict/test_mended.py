@@ -73,14 +73,14 @@ def test_an_errors_own_words_stay_and_get_the_line():
     assert report.means.endswith("One change at the marked place is enough.")
 
 
-def test_two_slips_at_once_are_said_to_be_more_than_one():
+def test_two_slips_at_once_are_said_to_be_two():
     text = "def additive_scores(q, k, w_q, w_k, v):\n    a = torch.tanh(w_q(q))[:, :, None]\n"
     text += "    b = torch.tanh(w_k(k))[:, None]\n    return (a + b) @ v * 0.9\n"
     report = examined("additive_scores", text)
     assert not report.where and "none makes it pass" in report.means
 
 
-def test_a_known_mistake_keeps_its_own_words_and_gets_the_line():
+def test_a_known_mistake_keeps_its_words_and_gets_the_line():
     report = examined("attend", attend("scores = q @ k.mT / k.shape[-1]"))
     assert report.diagnosis and report.explained and "root" in report.means
     assert report.where.startswith("line 2: scores = q @ k.mT / k.shape[-1]\n")
