@@ -35,7 +35,6 @@ class Repair:
 
     Attributes:
         tried: How many programs were tried.
-        lines: What a line says once it is edited, for the first edit: line number -> new line.
     """
 
     edits: tuple[Edit, ...]

@@ -38,26 +38,25 @@ OF_STATEMENTS: dict[type[ast.stmt], list[Operator]] = defaultdict(list)
 OF_SCOPES: list[Operator] = []
 
 
-def of_nodes(kind: str, *types: type[ast.AST]) -> Callable[[_F], _F]:
-    """An operator that offers other nodes in the place of nodes of these types."""
-
+def _of_types(
+    table: dict[Any, list[Operator]], kind: str, types: tuple[type[ast.AST], ...]
+) -> Callable[[_F], _F]:
     def known(make: _F) -> _F:
         for one in types:
-            OF_NODES[one].append(Operator(kind, make))
+            table[one].append(Operator(kind, make))
         return make
 
     return known
+
+
+def of_nodes(kind: str, *types: type[ast.AST]) -> Callable[[_F], _F]:
+    """An operator that offers other nodes in the place of nodes of these types."""
+    return _of_types(OF_NODES, kind, types)
 
 
 def of_statements(kind: str, *types: type[ast.stmt]) -> Callable[[_F], _F]:
     """An operator that offers other statements in the place of one of these types."""
-
-    def known(make: _F) -> _F:
-        for one in types:
-            OF_STATEMENTS[one].append(Operator(kind, make))
-        return make
-
-    return known
+    return _of_types(OF_STATEMENTS, kind, types)
 
 
 def of_scopes(kind: str) -> Callable[[_F], _F]:
