@@ -24,7 +24,7 @@ _EVERYWHERE = "With that changed wherever it stands, your code passes."
 _WITHOUT = "Without it your code passes."
 _WITH = "With it your code passes."
 _BY_ITSELF = (
-    *("another-name", "another-layer", "root-missing", "self-missing"),
+    *("another-name", "another-layer", "root-missing", "self-missing", "negation-missing"),
     *("constant", "number-for-a-name", "off-by-one"),
 )
 _LONGEST = 60  # characters of a piece inside a sentence

@@ -198,6 +198,20 @@ def return_inside_the_loop(scope: Scope) -> Edits:
             )
 
 
+@of_statements("overwritten-in-loop", ast.Assign)
+def overwritten_in_loop(block: Block, index: int) -> Statements:
+    """``total = part`` in a loop, for ``total = total + part``."""
+    statement = block.statements[index]
+    assert isinstance(statement, ast.Assign)
+    target = statement.targets[0]
+    if block.loop is None or not isinstance(target, ast.Name):
+        return
+    outer, at = block.loop
+    if block.scope.locals.get(target.id, 1 << 30) < outer.statements[at].lineno:
+        total = ast.BinOp(ast.Name(target.id, ast.Load()), ast.Add(), statement.value)
+        yield 1.1, [ast.Assign([target], total)]
+
+
 @of_scopes("statement-in-loop")
 def statement_inside_the_loop(scope: Scope) -> Edits:
     """The last line of a loop, which belongs after it."""
