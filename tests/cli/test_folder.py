@@ -99,7 +99,7 @@ def answers(address, seconds):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with contextlib.suppress(OSError):
-            return urllib.request.urlopen(address, timeout=10).status == 200
+            return urllib.request.urlopen(address, timeout=300).status == 200
         time.sleep(0.5)
     return False
 

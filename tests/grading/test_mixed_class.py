@@ -29,8 +29,8 @@ def class_room(bubblewrap, tmp_path_factory):
     folder = tmp_path_factory.mktemp("term")
     expected = build(folder, EVERYBODY)
     command = [str(folder / "submissions"), "--out", str(folder / "results"), "--jobs", "2"]
-    code = cli.main([*command, "--seconds", "8"])
-    return folder, expected, [*command, "--seconds", "8"], code
+    code = cli.main([*command, "--seconds", "20"])
+    return folder, expected, [*command, "--seconds", "20"], code
 
 
 def test_every_mark_is_as_a_fair_teacher_gives_it(class_room):
@@ -106,7 +106,7 @@ def test_lines_of_the_teaching_guide_in_a_clean_shell(class_room):
     )
     shell = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(folder / "home")}
     told = []
-    for line in (report, mark + " --seconds 8", mark + " --seconds 8"):
+    for line in (report, mark + " --seconds 20", mark + " --seconds 20"):
         done = subprocess.run(
             ["bash", "-c", line + " --as-root"], cwd=ROOT, env=shell, capture_output=True, text=True
         )

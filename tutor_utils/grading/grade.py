@@ -51,7 +51,7 @@ def mark(argv: list[str], state: str) -> int:
     code, lines = _mark(argv)
     if lines:
         note = {"state": [state, _written(out)], "lines": lines, "code": code}
-        with closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book, book:
+        with closing(sqlite3.connect(out / GRADEBOOK, timeout=300)) as book, book:
             book.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (_NOTE, json.dumps(note)))
     return code
 
@@ -122,7 +122,7 @@ def _written(out: Path) -> list[object]:
     files = [p for kind in ("*.*", "feedback/*") for p in sorted(out.glob(kind))]
     stats = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in files if p.name != GRADEBOOK]
     decided: list[object] = []
-    with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=300)) as book:
         decided += [book.execute("SELECT max(id) FROM decision").fetchone()[0]]
         decided += [book.execute("SELECT max(id) FROM mark").fetchone()[0]]
         decided += [list(map(list, book.execute("SELECT id, state, answer FROM request")))]

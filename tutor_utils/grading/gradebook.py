@@ -88,7 +88,7 @@ class Gradebook:
         path = folder / GRADEBOOK
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-        self._db = sqlite3.connect(path, timeout=10)
+        self._db = sqlite3.connect(path, timeout=300)
         self._db.executescript(_TABLES)
 
     def __enter__(self) -> Gradebook:

@@ -154,7 +154,7 @@ def on_a_cluster(address: str) -> Executor:
             "Certificates are named in Dask's settings, under distributed.comm.tls."
         )
     try:
-        client = Client(address, timeout=30)
+        client = Client(address, timeout=120)
     except (OSError, ValueError, TimeoutError) as error:
         raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
     threads = {w["nthreads"] for w in client.scheduler_info(n_workers=-1)["workers"].values()}

@@ -17,7 +17,7 @@ from ...run.time_limit import time_limit
 from ...seeds import seed
 from ..replay import passes
 
-LIMIT_S = 2.0  # of one program in all trials: a net, for what no count of rounds ends
+LIMIT_S = 5.0  # of one program in all trials: a net, for what no count of rounds ends
 
 
 class Oracle:

@@ -25,7 +25,7 @@ MOST = 1_500  # programs that are tried: so a slow machine says the same as a fa
 SECONDS = 2.0  # of the processor, where the trials are too dear for that many
 FAR = 1.0  # more, for an edit of a line that was not reached
 NEAR = 0.15  # an edit that costs so little more is as likely
-_OWN_S = 2.0  # for the learner's own run
+_OWN_S = 5.0  # for the learner's own run
 _CONFIRM_S = 5.0
 
 
