@@ -20,13 +20,13 @@ class Form:
         right: The name of the right answer that is changed; empty where ``code`` is the answer.
         change: Old text -> new text (``changed``).
         code: The whole answer, where no edit is shorter.
-        line: Where it stands in its file.
+        at: Where it stands in its file: "mask-inverted.also".
     """
 
     right: str = ""
     change: Mapping[str, str] = field(default_factory=dict)
     code: str = ""
-    line: int = field(default=0, compare=False)
+    at: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,6 @@ class KnownMistake:
     slug: str
     words: Mapping[str, str]
     forms: tuple[Form, ...]
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)

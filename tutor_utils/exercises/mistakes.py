@@ -56,13 +56,17 @@ class Mistakes:
 
     Attributes:
         right: The right answer that edits are of where they name none.
-        line: Where the mistakes end, and what is harmless begins.
+        text: The file.
     """
 
     entries: tuple[KnownMistake, ...]
     no_mistakes: tuple[Harmless, ...]
-    right: str = ""
-    line: int = 0
+    right: str
+    text: str
+
+    def line_of(self, at: str) -> int:
+        """The line of a table; "mask-inverted.old": of a key of it; the last + 1 where none is."""
+        return _line_of(self.text, at) or self.text.count("\n") + 1
 
 
 def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
@@ -91,11 +95,10 @@ def read_words(path: Path, name: str) -> dict[str, dict[str, str]]:
 
 
 class _Reader:
-    """Reads the tables of a file, and knows the line of each."""
+    """Reads the tables of a file."""
 
     def __init__(self, name: str, text: str, rights: Collection[str], tables: Table) -> None:
-        self.name, self.rights, self.tables = name, rights, tables
-        self.lines, self.last = _lines_of(text), text.count("\n")
+        self.name, self.text, self.rights, self.tables = name, text, rights, tables
 
     def mistakes(self) -> Mistakes:
         given = dict(self.tables)
@@ -107,8 +110,7 @@ class _Reader:
             if not isinstance(table, dict):
                 self.wrong(slug, f"{slug!r} stands above the first mistake", ("right",))
         entries = tuple(self.entry(slug, table, right) for slug, table in given.items())
-        line = self.lines.get("harmless", self.last + 1)
-        return Mistakes(entries, tuple(self.harmless(harmless)), right, line)
+        return Mistakes(entries, tuple(self.harmless(harmless)), right, self.text)
 
     def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
         if not _SLUG.fullmatch(slug):
@@ -120,7 +122,7 @@ class _Reader:
             at = f"{slug}.also" + (f".{number}" if number else "")
             self.allow(at, one, _EDIT)
             forms += self.forms(at, one, right)
-        return KnownMistake(slug, words, tuple(forms), self.line(slug))
+        return KnownMistake(slug, words, tuple(forms))
 
     def words(self, slug: str, table: Table, allowed: Collection[str]) -> dict[str, str]:
         """The words of a mistake, "" where it has none, each on one line."""
@@ -137,7 +139,7 @@ class _Reader:
             said = "both " + " and ".join(kinds) if kinds else "no edit and no code"
             self.wrong(at, f"{at} has {said}: it needs one", ("old", "changes", "code"))
         if "code" in table:
-            yield Form(code=table["code"], line=self.line(at))
+            yield Form(code=table["code"], at=at)
             return
         right = table.get("right", right)
         if right not in self.rights:
@@ -149,11 +151,11 @@ class _Reader:
                 inner = f"{at}.changes" + (f".{number}" if number else "")
                 self.allow(inner, one, ("old", "new"))
                 change |= self.pair(inner, one)
-            yield Form(right, change, line=self.line(at))
+            yield Form(right, change, at=at)
             return
         new = table.get("new")
         for one in new if isinstance(new, list) else [new]:
-            yield Form(right, self.pair(at, {**table, "new": one}), line=self.line(f"{at}.old"))
+            yield Form(right, self.pair(at, {**table, "new": one}), at=f"{at}.old")
 
     def pair(self, at: str, table: Table) -> dict[str, str]:
         for key in ("old", "new"):
@@ -195,19 +197,21 @@ class _Reader:
             if not isinstance(table.get(key, ""), str):
                 self.wrong(f"{at}.{key}", f"{at}: {key} = {table[key]!r} should be a text")
 
-    def line(self, at: str) -> int:
-        """The line of a table, or of a key of it."""
-        while at not in self.lines and "." in at:
-            at = at.rpartition(".")[0]
-        return self.lines.get(at, 1)
-
     def wrong(self, at: str, what: str, allowed: Collection[str] = ()) -> NoReturn:
         names = f". Allowed: {', '.join(allowed)}" if allowed else ""
-        raise Malformed(f"{self.name}, line {self.line(at)}: {what}{names}.")
+        raise Malformed(f"{self.name}, line {_line_of(self.text, at) or 1}: {what}{names}.")
 
 
 def _one_line(text: str) -> str:
     return " ".join(map(str.strip, text.splitlines()))
+
+
+def _line_of(text: str, at: str) -> int:
+    """The line of a table or of a key; of what is around it where it has none; 0 for nothing."""
+    lines = _lines_of(text)
+    while at not in lines and "." in at:
+        at = at.rpartition(".")[0]
+    return lines.get(at, 0)
 
 
 def _lines_of(text: str) -> dict[str, int]:
