@@ -12,6 +12,7 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Bbox
 
 from .image import Picture
 from .text_size import wrap
@@ -85,7 +86,7 @@ class Sheet:
         box = self.figure.get_tightbbox()
         if title:
             across, down = self.figure.get_size_inches()
-            self.figure.text(
+            above = self.figure.text(
                 box.x0 / across,
                 (box.y1 + 0.12) / down,
                 wrap(title, 11, max(box.width, 3.2) * DPI),
@@ -94,11 +95,13 @@ class Sheet:
                 color=INK,
                 va="bottom",
             )
-        self._cut()
+            size = above.get_window_extent()
+            box = Bbox.union([box, size.transformed(self.figure.dpi_scale_trans.inverted())])
+        self._cut(box.padded(_MARGIN))
         return Picture(self.figure, alt)
 
-    def _cut(self) -> None:
-        box = self.figure.get_tightbbox().padded(_MARGIN)
+    def _cut(self, box: Bbox) -> None:
+        """Let the figure be as large as ``box``, in inches; nothing in it moves or grows."""
         across, down = self.figure.get_size_inches()
         places = [(ax, ax.get_position()) for ax in self.figure.axes]
         self.figure.set_size_inches(box.width, box.height)
