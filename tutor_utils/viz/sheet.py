@@ -21,6 +21,12 @@ from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 _MARGIN = 0.08  # inches of white around everything
 
 
+class CutFigure(Figure):
+    """A figure that was cut: ``content`` is the box of what is drawn, in inches."""
+
+    content: Bbox | None = None
+
+
 class Sheet:
     """A figure whose axes keep the size they are given, so that labels can be fitted exactly.
 
@@ -31,7 +37,7 @@ class Sheet:
     def __enter__(self) -> Sheet:
         self._style = style()
         self._style.__enter__()
-        self.figure = Figure(figsize=(10, 10), dpi=DPI)
+        self.figure = CutFigure(figsize=(10, 10), dpi=DPI)
         return self
 
     def __exit__(
@@ -98,6 +104,7 @@ class Sheet:
             size = above.get_window_extent()
             box = Bbox.union([box, size.transformed(self.figure.dpi_scale_trans.inverted())])
         self._cut(box.padded(_MARGIN))
+        self.figure.content = Bbox.from_bounds(_MARGIN, _MARGIN, box.width, box.height)
         return Picture(self.figure, alt)
 
     def _cut(self, box: Bbox) -> None:
