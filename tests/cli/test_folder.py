@@ -113,6 +113,8 @@ def test_folder_that_holds_something_else_is_named(program, tmp_path):
 def test_another_command_says_where_it_runs(program):
     done = run(program, "doctor")
     assert done.returncode == 2 and "transformer-course lab FOLDER" in done.stdout
+    own = environment.interpreter_in(program.parents[1])  # another would set the course up again
+    assert done.stdout.splitlines()[-1] == f"{own} -m tutor_utils doctor"
 
 
 def test_folder_that_cannot_be_written_is_named(tmp_path):
