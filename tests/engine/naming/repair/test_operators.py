@@ -55,6 +55,8 @@ SLIPS = {
     "letters-for-all-axes": [
         function(f"return einsum('{i}', x, n)") for i in ("bij,bjk->bik", "...ij,...jk->...ik")
     ],
+    "sum-with-itself": [function(f"return g(x.cumsum(-1){i})") for i in ("", " - x")],
+    "start-missing": [function(f"return range({i}n)") for i in ("", "1, ")],
     "key-missing": [function(f"return max(x{i})") for i in ("", ", key=len")],
     "layer-not-made": [function(f"return nn.Tanh({i}x)") for i in ("", ")(")],
     "overwritten-in-loop": [

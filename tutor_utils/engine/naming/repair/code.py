@@ -35,6 +35,13 @@ _METHODS_WORDS = """
 _METHODS = frozenset(_METHODS_WORDS.split())
 
 
+# Decorators that do nothing but what they say, each time that the code runs.
+_HARMLESS = (
+    *("torch.no_grad()", "torch.no_grad", "torch.inference_mode()", "torch.inference_mode"),
+    *("contextmanager", "contextlib.contextmanager"),
+)
+
+
 class NotSearched(Exception):
     """The code is of a kind that is not run again; the words say why."""
 
@@ -127,7 +134,7 @@ def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
 def _defines(node: ast.stmt) -> bool:
     """Whether a statement only defines something: a function, a class, a lambda."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return not node.decorator_list
+        return all(ast.unparse(one) in _HARMLESS for one in node.decorator_list)
     if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Lambda, ast.Name)):
         return isinstance(node.targets[0], ast.Name)
     return False

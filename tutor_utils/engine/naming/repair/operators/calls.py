@@ -234,6 +234,16 @@ def diagonal(place: Place) -> Alternatives:
             yield 1.1, with_keyword(node, "diagonal", offset)
 
 
+@of_nodes("start-missing", ast.Call)
+def start_missing(place: Place) -> Alternatives:
+    """``range(n)`` for ``range(1, n)``; ``randint(V, size)`` for ``randint(1, V, size)``."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    first = 2 if called(node) == "randint" else 1
+    if called(node) in ("range", "arange", "randint") and len(node.args) == first:
+        yield 1.3, ast.Call(node.func, [ast.Constant(1), *node.args], node.keywords)
+
+
 @of_nodes("key-missing", ast.Call)
 def key_missing(place: Place) -> Alternatives:
     """``max(rows)`` for ``max(rows, key=len)``."""

@@ -249,7 +249,7 @@ def mode_not_restored(scope: Scope) -> Edits:
                     (block.parent, block.field, slice(index, index + 1), new),
                     (function, "body", slice(0, 0), first),
                 ]
-                yield Edit("mode-not-restored", 1.6, statement, statement, list(new), changes)
+                yield Edit("mode-not-restored", 0.9, statement, statement, list(new), changes)
 
 
 @of_statements("not-a-buffer", ast.Assign)
