@@ -87,11 +87,11 @@ class Beside:
     def look(self, code: Code) -> Look:
         trials = self.evidence.trials
         self._ask("keep", [code.program()])
-        seen = self._ask("cheap", [0], [self.numbers[trial] for trial in trials.values()])
-        seconds = dict(zip(trials, seen.pop("seconds").value, strict=True))
+        seen = self._ask("own", [self.numbers[trial] for trial in trials.values()])
+        calls = dict(zip(trials, seen.pop("calls").value, strict=True))
         stopped = {t.name: bool(seen[self._name(0, t)].raised) for t in trials.values()}
         failing = {t.name for t in trials.values() if not self._is_right(0, t, seen)}
-        self.order = in_order(trials, failing, seconds)
+        self.order = in_order(trials, failing, calls)
         first = self.order[0]
         told = self._ask("trace", 0, self.numbers[first])
         types = {name: set(held) for name, held in told["types"].value.items()}

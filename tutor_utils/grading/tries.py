@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import CodeType
@@ -61,9 +60,8 @@ class Tries:
         return {}
 
     def cheap(self, chosen: list[int], trials: list[int]) -> dict[str, Observed]:
-        """Run programs on trials, each as cheaply as can be; and tell the seconds."""
+        """Run programs on trials, each as cheaply as can be."""
         seen: dict[str, Observed] = {}
-        seconds: list[float] = []
         for one in chosen:
             late = Observed(raised=Raised(OutOfTime.__name__, "it took too long"))
             found = {f"{one} {i}": late for i in trials}
@@ -71,13 +69,23 @@ class Tries:
                 with one_run(), time_limit(_LIMIT_S):
                     answer = self._answer(self.programs[one])
                     for i in trials:
-                        start = time.process_time()
                         found[f"{one} {i}"] = programs.run(self._named(one, i), answer)
-                        seconds.append(time.process_time() - start)
             except OutOfTime:
                 pass  # what it had not done stays as it is
             seen |= found
-        return seen | {"seconds": Observed(seconds)}
+        return seen
+
+    def own(self, trials: list[int]) -> dict[str, Observed]:
+        """Run the learner's own program on trials; and tell how many calls each took."""
+        answer = self._answer(self.programs[0])
+        seen: dict[str, Observed] = {}
+        calls: list[int] = []
+        with one_run(), time_limit(_LIMIT_S):
+            for i in trials:
+                run = partial(programs.run, self._named(0, i), answer)
+                seen[f"0 {i}"], count = programs.counted(run)
+                calls.append(count)
+        return seen | {"calls": Observed(calls)}
 
     def whole(self, one: int) -> dict[str, Observed]:
         """Run a program on every trial, as a check does."""
