@@ -86,8 +86,8 @@ def _with_the_line(
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
     if mistake := _shown_by(exercise, found, told.kind):  # its words teach more than the kind's
-        taught = {"means": mistake.means, "try_next": mistake.try_next}
-        return replace(report, known=True, diagnosis=mistake.slug, **taught)
+        report = replace(report, known=True, diagnosis=mistake.slug)
+        return replace(report, means=mistake.means, try_next=mistake.try_next)
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)
 
 
