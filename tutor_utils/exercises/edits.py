@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from textwrap import dedent
 
+from ..engine.exercise import RepairedBy
+
 
 class NoFit(ValueError):
     """A change whose old text stands nowhere in the right answer, or in several places."""
@@ -36,6 +38,7 @@ class KnownMistake:
     slug: str
     words: Mapping[str, str]
     forms: tuple[Form, ...]
+    repair: RepairedBy | None = None
 
 
 @dataclass(frozen=True)

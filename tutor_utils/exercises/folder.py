@@ -34,8 +34,8 @@ _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
 
 
 @cache
-def shared_words() -> dict[str, dict[str, str]]:
-    """Name -> words of mistakes that learners make in several exercises."""
+def shared_words() -> dict[str, KnownMistake]:
+    """By their names, the words of mistakes that learners make in several exercises."""
     path = Path(__file__).with_name("shared_mistakes.toml")
     return mistakes.read_words(path, path.name)
 
@@ -135,6 +135,8 @@ def known_mistakes(folder: Path) -> Mistakes:
 def _forms(path: Path, known: Mistakes, rights: Mapping[str, str]) -> Iterator[Mistake]:
     for entry in known.entries:
         words = _words(path, known, entry)
+        shared = None if entry.words["means"] else shared_words().get(entry.slug)
+        repair = entry.repair or (shared.repair if shared else None)
         for number, form in enumerate(entry.forms, 1):
             name = f"{path.parent.name}: {entry.slug}" + (f" ({number})" if number > 1 else "")
             try:
@@ -145,7 +147,13 @@ def _forms(path: Path, known: Mistakes, rights: Mapping[str, str]) -> Iterator[M
                     f"{at} no longer fits the right answer {form.right!r}: {why}. Mend the edit."
                 ) from why
             yield Mistake(
-                entry.slug, name=name, code=code, right=form.right, change=form.change, **words
+                entry.slug,
+                name=name,
+                code=code,
+                right=form.right,
+                change=form.change,
+                repair=repair,
+                **words,
             )
 
 
@@ -160,13 +168,13 @@ def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str
         if not entry.words["try_next"]:
             raise wrong("says not where to look: it has no `try_next`.")
         return entry.words
-    words = shared_words().get(entry.slug)
-    if words is None and entry.slug not in general_slugs():
+    shared = shared_words().get(entry.slug)
+    if shared is None and entry.slug not in general_slugs():
         raise wrong(
             "has no words. Write `means`, what the code does instead, and `try_next`, where to "
             "look."
         )
-    return {**entry.words, **(words or {})}
+    return {**entry.words, **(shared.words if shared else {})}
 
 
 def where(path: Path) -> str:

@@ -15,6 +15,8 @@ place the answer is wrong. Text that ends with a new line stands for whole lines
     changes         Several edits at once, each with ``old`` and ``new``.
     code            A whole answer, where no edit is shorter.
     right           The name of the right answer, where it is another than on top of the file.
+    repair          The edit of a learner's own code that shows the mistake, however it is written
+                    there: its ``kind``, ``of``, ``old``, ``new``, ``line`` (see ``RepairedBy``).
     [[NAME.also]]   Another form of the mistake: an edit, or code.
     means, ...      The words, see ``engine.exercise.Mistake``. A mistake without ``means`` takes
                     those of its name in ``shared_mistakes.toml``, or the engine's own.
@@ -32,11 +34,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..engine.exercise import RepairedBy
 from .edits import Form, Harmless, KnownMistake
 
 WORDS = ("means", "try_next", "hint", "raises", "fails", "source")
 _LINES = ("means", "try_next", "hint")  # may be written in several lines
 _EDIT = ("right", "old", "new", "changes", "code")
+_REPAIR = ("kind", "of", "old", "new", "line")
 _HARMLESS = ("change", "kind", "within", "because")
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 _HEADER = re.compile(r"\[\[?\s*([^\]]+?)\s*\]")
@@ -87,11 +91,15 @@ def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
     return _Reader(name, text, rights, tables).mistakes()
 
 
-def read_words(path: Path, name: str) -> dict[str, dict[str, str]]:
-    """Name -> words, of a file whose tables hold nothing else. Raises ``Malformed`` as ``read``."""
+def read_words(path: Path, name: str) -> dict[str, KnownMistake]:
+    """Mistakes by name, of a file with words alone. Raises ``Malformed`` as ``read``."""
     text = path.read_text("utf-8")
     reader = _Reader(name, text, (), tomllib.loads(text))
-    return {slug: reader.words(slug, table, WORDS) for slug, table in reader.tables.items()}
+    found = {}
+    for slug, table in reader.tables.items():
+        words = reader.words(slug, table, (*WORDS, "repair"))
+        found[slug] = KnownMistake(slug, words, (), reader.repair(slug, table))
+    return found
 
 
 class _Reader:
@@ -115,14 +123,14 @@ class _Reader:
     def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
         if not _SLUG.fullmatch(slug):
             self.wrong(slug, f"{slug!r} is no name: one such as softmax-over-queries is wanted")
-        words = self.words(slug, table, (*WORDS, *_EDIT, "also"))
+        words = self.words(slug, table, (*WORDS, *_EDIT, "also", "repair"))
         also = self.tables_of(slug, table, "also")
         forms = list(self.forms(slug, table, right))
         for number, one in enumerate(also):
             at = f"{slug}.also" + (f".{number}" if number else "")
             self.allow(at, one, _EDIT)
             forms += self.forms(at, one, right)
-        return KnownMistake(slug, words, tuple(forms))
+        return KnownMistake(slug, words, tuple(forms), self.repair(slug, table))
 
     def words(self, slug: str, table: Table, allowed: Collection[str]) -> dict[str, str]:
         """The words of a mistake, "" where it has none, each on one line."""
@@ -130,6 +138,21 @@ class _Reader:
         self.texts(slug, table, WORDS)
         found = {key: table.get(key, "") for key in WORDS}
         return found | {key: _one_line(found[key]) for key in _LINES}
+
+    def repair(self, slug: str, table: Table) -> RepairedBy | None:
+        """The edit that shows the mistake."""
+        if "repair" not in table:
+            return None
+        at, given = f"{slug}.repair", table["repair"]
+        self.allow(at, given, _REPAIR)
+        self.texts(at, given, _REPAIR)
+        from ..engine.naming.repair.words import kinds  # of no use to an answer that passes
+
+        if given.get("kind") not in kinds():
+            self.wrong(
+                at, f"{at}: kind = {given.get('kind')!r} is no kind of edit", sorted(kinds())
+            )
+        return RepairedBy(**given)
 
     def forms(self, at: str, table: Table, right: str) -> Iterator[Form]:
         """The forms that a table describes: one, or as many as ``new`` has texts."""

@@ -55,7 +55,7 @@ def with_the_line(attempt: Attempt, report: Report, allowance: Allowance) -> Rep
             limits = replace(attempt.settings.limits, seconds=SECONDS)
             with SANDBOX.begin(job, limits, attempt.settings.unsafe) as run:
                 oracle.run = run
-                return line_told(report, code, oracle, most=most)
+                return line_told(attempt.exercise, report, code, oracle, most=most)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
 

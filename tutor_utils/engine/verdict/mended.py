@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ..exercise import Exercise
+from ..exercise import Exercise, Mistake
 from ..naming.explain import general_slugs
 from ..naming.repair.code import Code
 from ..naming.repair.oracle import Here, Oracle
-from ..naming.repair.search import MOST, repair
-from ..naming.repair.words import POINTS, words
+from ..naming.repair.search import MOST, Repair, repair
+from ..naming.repair.words import POINTS, stands_in, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
 from ..run.observe import observe
@@ -54,12 +55,13 @@ def with_the_line(
     rights = tuple if report.known else partial(bank.rights, exercise)
     try:
         code = Code.read(exercise.id, text, names)
-        return line_told(report, code, Here(exercise, report.seed, passes), rights)
+        return line_told(exercise, report, code, Here(exercise, report.seed, passes), rights)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
 
 
 def line_told(
+    exercise: Exercise,
     report: Report,
     code: Code,
     oracle: Oracle,
@@ -90,4 +92,27 @@ def line_told(
         return report
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
+    if mistake := _shown_by(exercise, found, told.kind):  # its words teach more than the kind's
+        report = replace(report, known=True, diagnosis=mistake.slug)
+        return replace(report, means=mistake.means, try_next=mistake.try_next)
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)
+
+
+def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:
+    """The known mistake that is mended by this edit, at such a place; None for several places."""
+    edit = found.edits[0]
+    if kind != edit.kind:
+        return None
+    line = found.code.text.splitlines()[edit.line - 1] if edit.line else ""
+    for mistake in exercise.mistakes:
+        wanted = mistake.repair
+        if (
+            wanted
+            and wanted.kind == kind
+            and (not wanted.of or re.fullmatch(wanted.of, stands_in(found.code, edit)))
+            and (not wanted.old or re.fullmatch(wanted.old, edit.before))
+            and (not wanted.new or re.fullmatch(wanted.new, edit.after))
+            and re.search(wanted.line, line)
+        ):
+            return mistake
+    return None

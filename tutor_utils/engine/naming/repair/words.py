@@ -150,6 +150,17 @@ def _around(tree: ast.AST, node: ast.AST) -> list[ast.AST]:
     return []
 
 
+def stands_in(code: Code, edit: Edit) -> str:
+    """The innermost call, or indexed attribute, that holds the piece: "softmax"; "" for none."""
+    piece = edit.old if isinstance(edit.old, ast.AST) else edit.at
+    for node in (piece, *_around(code.tree, piece)):
+        if called(node):
+            return called(node)
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+            return node.value.attr
+    return ""
+
+
 def _smallest_difference(old: ast.AST, new: ast.AST) -> ast.AST:
     """The one part of ``old`` in which it differs from ``new``; ``old`` where there are several."""
     if type(old) is not type(new):
