@@ -29,8 +29,8 @@ def questions_of(the_class: Class, book: Gradebook) -> list[str]:
     """All questions for the teacher."""
     entries = the_class.entries
     by_hand = questions.by_hand(entries, the_class.rules, book)
-    missing = questions.without_packages(entries)
-    return [*missing, *the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
+    first = [*questions.nothing_ran(entries), *questions.without_packages(entries)]
+    return [*first, *the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
