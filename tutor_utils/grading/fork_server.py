@@ -45,8 +45,8 @@ UNUSED = ("rfc3987_syntax", "isoduration", "debugpy")
 def main() -> None:
     """Wait for the order to begin, then serve runs until the socket, which is stdin, is closed.
 
-    The order is JSON. Where a socket that listens comes with it, whoever connects to that one has
-    a fork of this process to itself. ``many`` says that there are many runs to come.
+    Where a socket that listens comes with the order, whoever connects to that one has a fork of
+    this process to itself.
     """
     control = socket.socket(fileno=0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
@@ -68,9 +68,8 @@ def main() -> None:
     gc.enable()
     if not call_filter.missing():
         call_filter.ready()
-    many = json.loads(message)["many"]
     try:
-        sandbox_child.serve(lambda: _next_run(control, listener), OUT, ORDERS, many)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT, ORDERS)
     finally:
         os._exit(1)  # a run that is over
 

@@ -18,10 +18,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from .marks import Mark, Marked
-from .names import GRADEBOOK
 from .scoring import Decision
 from .submission import Look
 
+GRADEBOOK = "gradebook.sqlite"  # in the results
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """

@@ -23,8 +23,6 @@ from .sandbox import HOW_TO, ForkServer, NoSandbox
 from .submission import BadInput, Submission
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
-
-MANY = 10  # submissions
 ENDED = "The worker that marked it ended each time."
 
 
@@ -58,7 +56,7 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
     if not tasks:
         return
     waiting, deaths = deque(range(len(tasks))), Counter[int]()
-    runs = ForkServer(many=len(tasks) > MANY)
+    runs = ForkServer()
     workers: dict[Connection, _Worker] = {}
     try:
         while waiting or workers:

@@ -141,7 +141,7 @@ _waiting: list[_Server] = []
 
 
 def prepare(pid: int, control: socket.socket) -> None:
-    """Keep a process that waits for the order to become a fork server: the next one is it."""
+    """Register a process that was started before; the next fork server uses it."""
     _waiting.append(_Server(psutil.Process(pid), control))
 
 
@@ -150,7 +150,7 @@ def server_environment() -> dict[str, str]:
     return ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
 
 
-def _started(*listener: socket.socket, many: bool = False) -> _Server:
+def _started(*listener: socket.socket) -> _Server:
     """A fork server that has its order to begin: the prepared one, or a process of its own."""
     if sys.platform != "linux":
         raise NoSandbox(HOW_TO)
@@ -167,8 +167,7 @@ def _started(*listener: socket.socket, many: bool = False) -> _Server:
         )
         theirs.close()
         server = _Server(process, ours)
-    order = json.dumps({"many": many}).encode()
-    socket.send_fds(server.control, [order], [s.fileno() for s in listener])
+    socket.send_fds(server.control, [b"begin"], [s.fileno() for s in listener])
     return server
 
 
@@ -184,14 +183,13 @@ class ForkServer:
     It starts at once, and whoever connects to ``address`` waits until it is ready.
     """
 
-    def __init__(self, many: bool = False) -> None:
-        """Start it; ``many`` runs are worth half a second that makes each of them shorter."""
+    def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="marking-")  # its owner's alone
         self.address = str(Path(self._folder.name) / "runs")
         with _unix_socket() as listener:
             listener.bind(self.address)
             listener.listen(64)
-            self._process, self._control = _started(listener, many=many)
+            self._process, self._control = _started(listener)
 
     def close(self) -> None:
         """End it. Those that have connected go on."""

@@ -42,7 +42,6 @@ from ..engine.run.compiler import not_loaded_for_marks
 from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
-from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED
 from .tries import Tries, orders
 
@@ -75,9 +74,7 @@ def warm_up() -> None:
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
-def serve(
-    next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, asked: int, many: bool = False
-) -> None:
+def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, asked: int) -> None:
     """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
@@ -89,7 +86,6 @@ def serve(
         next_run: Waits for runs; comes back in the fork of each, behind its walls.
         out: Where observations go.
         asked: Where orders come from.
-        many: Whether so many runs come that large pages are worth their time.
     """
     kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
@@ -100,8 +96,6 @@ def serve(
     def begin() -> int:
         gc.collect()
         gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
-        if many:
-            huge_pages.collapse()
         job, order = next_run()
         _open(job, order, kernel, out, asked)
         return order["seconds"]
