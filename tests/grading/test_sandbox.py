@@ -42,7 +42,7 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
     sources = [*before, code + end]
     cells = [cell | {"id": f"x{i}", "source": source} for i, source in enumerate(sources)]
     text = json.dumps(notebook | {"cells": cells})
-    job = cloudpickle.dumps(({"marking.ipynb": text.encode()}, b"", False))
+    job = cloudpickle.dumps(({"marking.ipynb": text.encode()}, b"", False, False))
     ran = box.run(job, limits or Limits(seconds=300))
     body = message_body(ran.data)
     return json.loads(body)["found"] if body else ran
