@@ -25,7 +25,7 @@ mistakes.add(
     "weight-not-transposed",
     edit("functional", {"F.linear(x, w.weight, w.bias)": "x @ w.weight + w.bias"}),
     means="""You multiplied x by `layer.weight` as it lies in memory. `nn.Linear` keeps its weight
-    as (out, in), so it computes x @ weight.T + bias.""",
+    as (out, in), so it computes x @ weight.mT + bias.""",
     try_next="Compare `layer(x)` with your product for one token.",
     hint="Call the layer: `w_q(x)`.",
 )

@@ -51,7 +51,7 @@ mistakes.add(
     means="Your table has keys down and queries across.",
     try_next="""Which of the two stands on the left of your product? The rows of the table come
     from there.""",
-    hint="q @ k.transpose(-2, -1)",
+    hint="q @ k.mT",
 )
 
 mistakes.harmless("q.shape[-1] -> k.shape[-1]", because="q and k have one width")

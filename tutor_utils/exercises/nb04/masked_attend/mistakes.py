@@ -96,10 +96,6 @@ mistakes.add(
     edit("usual", NOT_ZEROED),
 )
 
-mistakes.harmless(
-    "k.transpose(-2, -1) -> k.transpose(2, -1)",
-    because="the contract gives four axes, so -2 is 2",
-)
 mistakes.harmless("q.shape[-1] -> k.shape[-1]", because="q and k have one width")
 mistakes.harmless(
     "torch.finfo(scores.dtype) -> torch.finfo()",

@@ -79,7 +79,7 @@ mistakes.add(
     edit("tied_linear", {", bias=False": ""}),
     means="The output has a bias. The contract asks for x · tableᵀ alone.",
     try_next="How many numbers does your model learn beyond the two tables and the layers?",
-    hint="`x @ self.tokens.weight.T` needs no layer.",
+    hint="`x @ self.tokens.weight.mT` needs no layer.",
 )
 
 mistakes.add(
@@ -90,7 +90,7 @@ mistakes.add(
     the tokens and it says them. To share `.data` leaves two Parameters, each with a gradient of
     its own.""",
     try_next="Which Parameter turns x into logits?",
-    hint="`x @ self.tokens.weight.T`.",
+    hint="`x @ self.tokens.weight.mT`.",
 )
 
 mistakes.add(
@@ -133,5 +133,5 @@ mistakes.add(
     edit("usual", {"x @ self.tokens.weight.T": "(x @ self.tokens.weight.T).softmax(-1)"}),
     means="You give probabilities. The loss takes the softmax itself, so it would be taken twice.",
     try_next="Do your rows add up to 1?",
-    hint="Return `x @ self.tokens.weight.T` as it is.",
+    hint="Return `x @ self.tokens.weight.mT` as it is.",
 )

@@ -47,7 +47,7 @@ mistakes.add(
     means="""You leave `w_o` out. The head's own features are no features of the stream yet: `w_o`
     makes d_model numbers of them.""",
     try_next="What does the model do with the heads before they are added to the stream?",
-    hint="`z[:, own] @ w_o.weight[:, own].T` is (B, d_model).",
+    hint="`z[:, own] @ w_o.weight[:, own].mT` is (B, d_model).",
 )
 
 mistakes.add(
