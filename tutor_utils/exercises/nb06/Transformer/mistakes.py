@@ -185,7 +185,6 @@ mistakes.add(
     hint="A tensor that must move along is a buffer: `self.register_buffer(name, tensor)`.",
 )
 
-mistakes.harmless("tables[0] -> tables[-1]", because="there is one such table")
 mistakes.harmless(
     "padding_mask(src, self.pad_id) -> padding_mask(self.pad_id, src)",
     because="`src != pad_id` is the same the other way round",
