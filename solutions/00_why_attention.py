@@ -4,10 +4,10 @@
 # After this notebook you can
 #
 # - measure how well two vectors fit,
-# - search with a query, keys and values,
-# - show what a network gains when it may look back.
+# - search with query, keys and values,
+# - show what a network gains by looking back.
 #
-# **About 35 minutes**: 18 to read and run, 17 to write. You need Python.
+# **About 30 minutes**: 18 to read and run, 14 to write. You need Python.
 
 # %%
 import torch
@@ -21,28 +21,12 @@ from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 #
 # She opened an *account* at the **bank**. They sat on the *river* **bank**.
 #
-# You know which bank is meant: you look at one other word. Attention does the same: each word **searches** among the others.
-
-# %% [markdown]
-# ## A search has three parts
-#
-# You look for a video. What you type is the **query**. Its title, by which it is found, is the **key**. What you get is the **value**.
-#
-# Here each is two numbers: cars and food. A key's **score** is its **dot product** with the query: multiply number by number, then add up. The best score wins.
-
-# %%
-# Try: [0.0, 1.0], then [0.5, 0.5]: all score alike, and argmax takes the first
-query = torch.tensor([1.0, 0.0])
-keys = torch.tensor([[1.0, 0.0], [0.8, 0.2], [0.0, 1.0]])  # car test, car news, cooking
-values = torch.tensor([[9.0, 0.0], [6.0, 1.0], [0.0, 8.0]])  # minutes about cars, about food
-scores = (keys * query).sum(dim=-1)
-print("scores:", scores)
-print("you get minutes about cars and food:", values[scores.argmax()])
+# You know which bank is meant: you look at one other word. **Attention** does the same: each word searches among the others.
 
 # %% [markdown]
 # ## How well do two vectors fit?
 #
-# Words can be vectors, too: here five features each. Compare the rows.
+# A word can be a vector: here five features. Compare the rows.
 
 # %%
 features = ["action", "person", "time", "colour", "fun"]
@@ -53,25 +37,22 @@ three = torch.stack([play, game, orange])
 viz.matrix(three, rows=["play", "game", "orange"], columns=features, title="Three words")
 
 # %% [markdown]
-# The **cosine** is 1 where two vectors point the same way, 0 at a right angle, −1 for opposite ways: their dot product, divided by both lengths.
+# The **dot product** of (3, 4) and (4, 3): 3·4 + 4·3 = 24. Divided by both lengths, each √(3² + 4²) = 5, it is the **cosine**: 24 / (5·5) = 0.96. It is 1 where both point the same way, 0 at a right angle.
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
-#
-# By hand, for (3, 4) and (4, 3): 3·4 + 4·3 = 24. Both lengths: √(3² + 4²) = 5. The cosine is 24 / (5·5) = 0.96.
 #
 # A **tensor** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
 
 # %%
 rows = torch.tensor([[3.0, 4.0], [0.0, 0.0]])  # two vectors of 2 numbers: the shape (2, 2)
 other = torch.tensor([4.0, 3.0])  # the shape (2,): it broadcasts, which means it meets each row
-print("dot products:", (rows * other).sum(dim=-1), " lengths:", rows.norm(dim=-1))
-lengths = torch.tensor([25.0, 0.0])
-print("a zero vector:", torch.where(lengths > 0, lengths, 1.0))  # divide by 1: 0 / 0 is NaN
+print("dot products:", (rows * other).sum(dim=-1))
+print("lengths:     ", rows.norm(dim=-1))
 
 # %% [markdown]
 # ### Your prediction
 #
-# Which two of the three words point most nearly the same way?
+# Which two words point most nearly the same way?
 
 # %% predict="closest_word"
 ### BEGIN SOLUTION
@@ -83,9 +64,9 @@ predict("closest_word", answer)
 # %% [markdown]
 # ## Exercise: `cosine_similarity`
 #
-# Write it, run the cell, then the check. `hint("cosine_similarity")` in a new cell helps. Think of two vectors: lines like those above then fit whole tables, too (`...`: any axes in front).
+# Write the two missing lines, run the cell, then the check. Help: `hint("cosine_similarity")` in a new cell.
 #
-# Difficulty: easy. About 6 minutes, 2 to 4 lines.
+# Difficulty: easy. About 3 minutes, 2 lines.
 
 
 # %% exercise="cosine_similarity"
@@ -94,15 +75,17 @@ def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
 
     A zero vector gives 0, not NaN.
 
-    Shapes:
+    Shapes (... stands for any axes in front, or none):
         a: (..., d), b: (..., d) -> (...); leading axes broadcast
     """
     ### BEGIN SOLUTION
     dot = (a * b).sum(dim=-1)
     lengths = a.norm(dim=-1) * b.norm(dim=-1)
-    # divided by 1 where a vector is zero: 0 / 0 would be NaN, in the gradient even behind a `where`
-    return dot / torch.where(lengths > 0, lengths, torch.ones_like(lengths))
+    # ~ # TODO: dot, the dot product of a and b; lengths, the length of a times the length of b
+    # ~ raise NotImplementedError("TODO: cosine_similarity")
     ### END SOLUTION
+    # Given: a zero vector is divided by 1, for 0 / 0 is NaN.
+    return dot / torch.where(lengths > 0, lengths, torch.ones_like(lengths))
 
 
 # %% check="cosine_similarity"
@@ -122,16 +105,32 @@ table = cosine_similarity(three[:, None], three[None])  # (3, 1, 5), (1, 3, 5) -
 viz.matrix(table, rows=names, columns=names, title="Cosine of each pair")
 
 # %% [markdown]
+# ## A search has three parts
+#
+# You look for a video. What you type is the **query**. Its title, by which it is found, is the **key**. What you get is the **value**.
+#
+# Here each is two numbers: cars and food. A key's **score** is its dot product with the query. The best score wins.
+
+# %%
+# Try: [0.0, 1.0], then [0.5, 0.5]: all score alike, and argmax takes the first
+query = torch.tensor([1.0, 0.0])
+keys = torch.tensor([[1.0, 0.0], [0.8, 0.2], [0.0, 1.0]])  # car test, car news, cooking
+values = torch.tensor([[9.0, 0.0], [6.0, 1.0], [0.0, 8.0]])  # minutes about cars, about food
+scores = (keys * query).sum(dim=-1)
+print("scores:", scores)
+print("you get minutes about cars and food:", values[scores.argmax()])
+
+# %% [markdown]
 # ## A soft search
 #
-# The first search took one video and dropped the rest. A soft search takes a share of each. The **softmax** turns the scores s into shares, the **weights** w: all positive, with the sum 1.
+# This search took one video and dropped the rest. A soft search takes a share of each. The **softmax** turns the scores s into shares, the **weights** w: all positive, with the sum 1.
 #
 # $$w_i = \frac{e^{s_i}}{\sum_j e^{s_j}}$$
 #
 # Each value is multiplied by its weight, and all are added up. In code, `.softmax` also survives large scores, where `e / e.sum()` overflows to NaN.
 
 # %%
-query = torch.tensor([2.0, 0.0])  # twice as long: surer of what it wants
+query = torch.tensor([2.0, 0.0])  # twice as long: a clearer wish
 scores = keys @ query  # (3, 2) @ (2,) -> (3,): the three dot products
 e = scores.exp()
 print("scores:         ", [round(s, 2) for s in scores.tolist()])
@@ -199,20 +198,20 @@ viz.curves(shown, x_label="from cars to food", y_label="minutes about food", tit
 
 # %%
 bank, account, river = torch.tensor([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]])
-frames, says = [], []
+frames, sentences = [], []
 for t in torch.linspace(0, 1, 21):
     other = (1 - t) * account + t * river
     sentence = torch.stack([bank, other])  # keys and values: (2, 2)
     here, weights = soft_lookup(bank, sentence, sentence)
     frames.append({"other word": other, "bank alone": bank, "bank here": here})
-    says.append(f"{1 - t:.0%} account, {t:.0%} river")
-says[0], says[-1] = "She opened an account at the bank", "They sat on the river bank"
-viz.Arrows(frames, words=says, axes=("money", "water"), lit="bank here", slider="The sentence")
+    sentences.append(f"{1 - t:.0%} account, {t:.0%} river")
+sentences[0], sentences[-1] = "She opened an account at the bank", "They sat on the river bank"
+viz.Arrows(frames, words=sentences, axes=("money", "water"), lit="bank here", slider="The sentence")
 
 # %% [markdown]
 # ### The train left the station on time
 #
-# Here every word asks once. A row shows what that word takes from each word, itself included. Find the row *station*: it takes more from *train* than from itself.
+# Here every word is the query once. A row shows how much that word **attends to** each word, itself included. Find the row "station": it attends to "train" more than to itself.
 
 # %%
 words = "the train left the station on time".split()
@@ -229,10 +228,15 @@ vectors = torch.tensor(  # travel, departure, time, and the rest
 )
 answers = [soft_lookup(word, vectors, vectors) for word in vectors]
 weights = torch.stack([w for _, w in answers])  # (7, 7)
-viz.attention(weights, queries=words, keys=words, title="What each word takes from each word")
+viz.attention(
+    weights,
+    queries=words,
+    keys=words,
+    title="How much each word (row) attends to each word (column)",
+)
 
 # %% [markdown]
-# The result is the **weighted sum**: seven vectors, each times its weight, added up. That is the vector of *station* **in context**. What the sentence took away from it is orange, what it gave is purple: it gained departure and time.
+# The result is the **weighted sum**: seven vectors, each times its weight, added up. That is the vector of "station" **in context**. Orange: what became less. Purple: what became more, departure and time.
 
 # %%
 features = ["travel", "departure", "time", "rest"]
@@ -262,9 +266,9 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 # %% [markdown]
 # ### A task small enough to see through
 #
-# In notebook 07 your Transformer learns to **copy**: it reads 1 to 10 symbols and says them again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 "end" (eos).
+# In notebook 07 your Transformer learns to **copy**: it reads 1 to 10 symbols and writes them again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 "end" (eos).
 #
-# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes. Its code is folded below. You need not read it.
+# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes. Its code is folded below; you need not read it.
 
 
 # %% folded=true
@@ -279,10 +283,10 @@ class Copier(nn.Module):
         self.writer = nn.GRU(width, width, batch_first=True)
         self.name = nn.Linear(width, 11)  # from a state to one score for each id
 
-    def forward(self, source: Tensor, said: Tensor) -> Tensor:
-        """source (B, L+1), said (B, n): ids -> scores of the next id, (B, n, 11)."""
+    def forward(self, source: Tensor, written: Tensor) -> Tensor:
+        """source (B, L+1), written (B, n): ids -> scores of the next id, (B, n, 11)."""
         _, last = self.reader(self.table(source))
-        states, _ = self.writer(self.table(said), last)
+        states, _ = self.writer(self.table(written), last)
         return self.name(states)
 
 
@@ -304,8 +308,8 @@ def train(model: nn.Module, steps: int = 500) -> nn.Module:
     """Each step takes 32 sequences of one length."""
     optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
     for length in torch.randint(1, 11, (steps,)).tolist():
-        source, said = framed(draw(32, length))
-        loss = F.cross_entropy(model(source, said).flatten(0, 1), source.flatten())
+        source, written = framed(draw(32, length))
+        loss = F.cross_entropy(model(source, written).flatten(0, 1), source.flatten())
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -314,21 +318,21 @@ def train(model: nn.Module, steps: int = 500) -> nn.Module:
 
 @torch.no_grad()
 def copied(model: nn.Module) -> tuple[range, list[float]]:
-    """(lengths 1 to 10, the share of 100 sequences of each that is said again without a fault)."""
+    """(lengths 1 to 10, the accuracy at each: the share of 100 sequences without a mistake)."""
     shares = []
     for length in range(1, 11):
         rows = draw(100, length)
-        source, said = framed(rows)[0], framed(rows)[1][:, :1]
+        source, written = framed(rows)[0], framed(rows)[1][:, :1]
         for _ in range(length):  # it goes on from its own words
-            said = torch.cat([said, model(source, said)[:, -1:].argmax(-1)], dim=1)
-        shares.append((said[:, 1:] == rows).all(dim=1).double().mean().item())
+            written = torch.cat([written, model(source, written)[:, -1:].argmax(-1)], dim=1)
+        shares.append((written[:, 1:] == rows).all(dim=1).double().mean().item())
     return range(1, 11), shares
 
 
 # %% [markdown]
 # ### Your prediction
 #
-# The state has 64 numbers. After 500 training steps: what share of the sequences of **ten** symbols does it copy?
+# The state has 64 numbers. After 500 training steps: what share of the sequences of **ten** symbols does it copy without a mistake? This share is its **accuracy**.
 
 # %% predict="one_vector"
 ### BEGIN SOLUTION
@@ -343,7 +347,7 @@ for width in (16, 64):
     set_seed(0)
     # Try: train(Copier(width), steps=2000), about a minute. Do ten symbols come back?
     copies[f"one vector of {width}"] = copied(train(Copier(width)))
-axes = {"x_label": "symbols in the sequence", "y_label": "share copied without a fault"}
+axes = {"x_label": "symbols in the sequence", "y_label": "accuracy"}
 viz.curves(copies, title="One vector: long rows are lost", **axes)
 
 # %% [markdown]
@@ -387,22 +391,22 @@ check(look_back)
 # %% [markdown]
 # ### Your copier
 #
-# The same reader and writer, with a state of 32. Before it names a symbol, the writer calls your `look_back`.
+# The same reader and writer, with a state of 32. Before it predicts a symbol, the writer calls your `look_back`.
 
 # %%
 look_back = mine("look_back")
 
 
 class LookingCopier(Copier):
-    """As before, and for each symbol the writer looks at every state of the reader."""
+    """As before, and for each symbol the writer looks back at every state of the reader."""
 
     def __init__(self, width: int) -> None:
         super().__init__(width)
         self.name = nn.Linear(2 * width, 11)  # its own state, and what it found
 
-    def forward(self, source: Tensor, said: Tensor) -> Tensor:
+    def forward(self, source: Tensor, written: Tensor) -> Tensor:
         memory, last = self.reader(self.table(source))  # (B, L+1, width)
-        states, _ = self.writer(self.table(said), last)  # (B, n, width)
+        states, _ = self.writer(self.table(written), last)  # (B, n, width)
         found, self.weights = look_back(states, memory)
         return self.name(torch.cat([states, found], dim=-1))
 
@@ -419,7 +423,7 @@ viz.picture(drawn.figure, alt="The copier that may look back copies most sequenc
 # %% [markdown]
 # ### Your prediction
 #
-# Nobody told it where to look (attend). When it says (predicts) the fourth symbol, which symbol of the source gets the most weight?
+# It was never shown where to look. When it **predicts** the fourth symbol, which symbol of the source does it **attend to** most: which one gets the largest weight?
 
 # %% predict="where_it_looks"
 ### BEGIN SOLUTION
@@ -434,7 +438,7 @@ row = torch.tensor([[5, 9, 3, 8, 4, 7]])
 with torch.no_grad():
     looking(*framed(row))
 read = [*map(str, row[0].tolist()), "eos"]
-title = "Each symbol that it writes (down) looks at its copy (across)"
+title = "Each symbol that it writes (row) attends to its copy (column)"
 viz.attention(looking.weights[0], queries=read, keys=read, title=title)
 
 # %% [markdown]

@@ -304,7 +304,7 @@ sinusoidal_encoding = mine("sinusoidal_encoding")
 print([round(number, 2) for number in sinusoidal_encoding(4, 4)[3].tolist()])
 table = sinusoidal_encoding(60, 32)
 viz.matrix(
-    table.T,
+    table.mT,
     title="Each column is a position",
     row_axis="feature",
     column_axis="position",
@@ -336,7 +336,7 @@ for i in range(16):
     angle = 3 / 10000 ** (2 * i / 32)
     c, s = math.cos(angle), math.sin(angle)
     turn[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = torch.tensor([[c, s], [-s, c]])
-error = (far[:-3] @ turn.T - far[3:]).abs().max().item()
+error = (far[:-3] @ turn.mT - far[3:]).abs().max().item()
 print(f"largest error over {len(far) - 3} positions: {error:.5f}")
 
 # %% [markdown]

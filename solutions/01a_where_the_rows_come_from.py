@@ -59,7 +59,7 @@ for _ in range(100):
     loss = 0
     for ids in [torch.tensor([known[word] for word in line]) for line in lines]:
         others = (table[ids].sum(0) - table[ids]) / (len(ids) - 1)  # the mean of the other words
-        loss = loss + F.cross_entropy(others @ table.T, ids)
+        loss = loss + F.cross_entropy(others @ table.mT, ids)
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

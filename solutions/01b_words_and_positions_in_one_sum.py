@@ -37,7 +37,7 @@ print(f"the same share for every word: loss ln {V} = {math.log(V):.1f}")
 # Try: a deviation of 0.1 as well
 for name, deviation in (("1", 1.0), ("1/√512", 1 / math.sqrt(512))):
     rows = deviation * torch.randn(V, 512)
-    print(f"rows of deviation {name:<6} first loss {F.cross_entropy(result @ rows.T, wanted):.1f}")
+    print(f"rows of deviation {name:<6} first loss {F.cross_entropy(result @ rows.mT, wanted):.1f}")
 
 # %% [markdown]
 # ### Your prediction

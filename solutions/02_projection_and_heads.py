@@ -89,7 +89,7 @@ for name, role in (("query", q), ("key", k), ("value", v)):
 set_seed(5)
 one, two = nn.Linear(5, 3, bias=False), nn.Linear(5, 3, bias=False)
 for name, asked, found in (("one layer", one(x), one(x)), ("two layers", one(x), two(x))):
-    scores = (asked @ found.T).detach()  # (7, 3) @ (3, 7) -> (7, 7)
+    scores = (asked @ found.mT).detach()  # (7, 3) @ (3, 7) -> (7, 7)
     print(f"{name}: play asks game {scores[2, 4]:.2f}, game asks play {scores[4, 2]:.2f}")
 
 # %% [markdown]

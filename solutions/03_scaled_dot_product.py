@@ -130,7 +130,7 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
         q: (..., L_q, d_k); k: (..., L_k, d_k) -> (..., L_q, L_k)
     """
     ### BEGIN SOLUTION
-    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., L_q, L_k)
+    return q @ k.mT / math.sqrt(q.shape[-1])  # (..., L_q, L_k)
     ### END SOLUTION
 
 

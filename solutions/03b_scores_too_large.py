@@ -46,7 +46,7 @@ set_seed(0)
 widths = [4, 16, 64, 256, 1024]
 pairs = [(torch.randn(200, d), torch.randn(50, d)) for d in widths]
 found = {
-    "no scale": [measured(a @ b.T) for a, b in pairs],
+    "no scale": [measured(a @ b.mT) for a, b in pairs],
     "by √d_k": [measured(attention_scores(a, b)) for a, b in pairs],
 }
 for name, rows in found.items():
@@ -89,11 +89,11 @@ predict("widest_scores", answer)
 set_seed(0)
 a, b = torch.randn(2000, 64), torch.randn(7, 64)
 lengths = a.norm(dim=1)[:, None] * b.norm(dim=1)
-cosine = a @ b.T / lengths
+cosine = a @ b.mT / lengths
 divided = {
-    "√d_k": a @ b.T / 8,
-    "√7, tokens": a @ b.T / math.sqrt(7),
-    "√d_model": a @ b.T / math.sqrt(512),
+    "√d_k": a @ b.mT / 8,
+    "√7, tokens": a @ b.mT / math.sqrt(7),
+    "√d_model": a @ b.mT / math.sqrt(512),
     "|q||k|": cosine,
     "|q||k| · 0.1": cosine / 0.1,
 }

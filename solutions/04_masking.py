@@ -56,7 +56,7 @@ viz.attention(weights, queries=words, keys=words, beside=pads, title=title)
 
 # %%
 keys_open = torch.tensor([[[[True, True, False]]]])  # (1, 1, 1, 3): one row of answers
-# Try: (1, 1, 3, 1), which is keys_open.transpose(2, 3). What is blocked now?
+# Try: (1, 1, 3, 1), which is keys_open.mT. What is blocked now?
 print(keys_open.expand(1, 1, 3, 3)[0, 0])
 
 # %% [markdown]
@@ -172,7 +172,7 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 # %%
 def painted(ids: Tensor) -> Tensor:
     """The scores of a sentence: (L,) -> (L, L)."""
-    return table[ids] @ table[ids].T / math.sqrt(8)
+    return table[ids] @ table[ids].mT / math.sqrt(8)
 
 
 viz.MaskPainter(painted(ids[0]), queries=words, keys=words, mask=target_mask(ids, 0))
@@ -238,7 +238,7 @@ def masked_attend(
         returns output (B, h, L_q, d_v) and weights (B, h, L_q, L_k)
     """
     ### BEGIN SOLUTION
-    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)  # (B, h, L_q, L_k)
+    scores = q / math.sqrt(q.shape[-1]) @ k.mT  # (B, h, L_q, L_k)
     if mask is not None:
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(dim=-1)
@@ -316,7 +316,7 @@ print(f"one pass against six: largest difference {gap:.4f}")
 # Put the pads on the query axis, (B, 1, L, 1). No error comes. But the words read the pads as before: the hatched cells should hold no weight, and they do.
 
 # %%
-on_queries = padding_mask(ids, 0).transpose(2, 3)  # (1, 1, 6, 1)
+on_queries = padding_mask(ids, 0).mT  # (1, 1, 6, 1)
 _, wrong = masked_attend(q, k, v, on_queries)
 title = "The wrong axis: the words still read the pads"
 pads = ("share of the pads", wrong[0, 0, :3, 3:].sum(-1))

@@ -258,7 +258,7 @@ with torch.no_grad():
     output, weights = mha(batch, batch, batch, mask)
     query = mha.w_q(batch)  # (10, 20, 512)
     q, k, v = (split_heads(w(batch), 8) for w in (mha.w_q, mha.w_k, mha.w_v))
-    scores = q @ k.transpose(2, 3) / math.sqrt(64)  # (10, 8, 20, 20)
+    scores = q @ k.mT / math.sqrt(64)  # (10, 8, 20, 20)
     heads = weights @ v  # (10, 8, 20, 64)
 viz.ShapeWalk(
     [
@@ -464,7 +464,7 @@ class SelfAttention(nn.Module):
         v = self.cut(self.to_value(values))
         k = self.cut(self.to_key(keys))
         q = self.cut(self.to_query(query))
-        scores = q @ k.transpose(2, 3)  # (B, h, L_q, L_k)
+        scores = q @ k.mT  # (B, h, L_q, L_k)
         if mask is not None:
             scores = scores.masked_fill(~mask, -math.inf)
         weights = torch.softmax(scores / self.head_size**0.5, dim=3)
@@ -501,7 +501,7 @@ class SelfAttention(nn.Module):
 # ~         v = self.to_value(self.cut(values))
 # ~         k = self.to_key(self.cut(keys))
 # ~         q = self.to_query(self.cut(values))
-# ~         scores = q @ k.transpose(2, 3)
+# ~         scores = q @ k.mT
 # ~         if mask is not None:
 # ~             scores = scores.masked_fill(~mask, -1e20)
 # ~         weights = torch.softmax(scores / embed_size**0.5, dim=3)

@@ -55,7 +55,7 @@ print(turned.flatten(2).tolist())
 # %%
 q, k, v = torch.randn(3, 2, 8, 5, 64)  # (B, h, L, d_k) each
 by_letters = torch.einsum("bhqd,bhkd->bhqk", q, k)  # (B, h, L_q, L_k)
-by_at = q @ k.transpose(-2, -1)
+by_at = q @ k.mT
 print(tuple(by_at.shape), f"largest difference {(by_letters - by_at).abs().max():.3f}")
 
 # %% [markdown]

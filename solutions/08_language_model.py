@@ -278,7 +278,7 @@ class LanguageModel(nn.Module):
         ### BEGIN SOLUTION
         x = self.dropout(self.positions(self.tokens(ids)))  # (B, L, d_model)
         x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
-        return x @ self.tokens.weight.T  # (B, L, vocab_size)
+        return x @ self.tokens.weight.mT  # (B, L, vocab_size)
         ### END SOLUTION
 
 

@@ -1,19 +1,27 @@
 # %% [markdown]
 # # Build the Transformer from your own code
 #
-# You write small parts, 3 to 15 lines each. A check follows every part: it says what went wrong, why, and what to try. Put together, the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
+# You write the model of *Attention Is All You Need* (Vaswani et al., 2017) in small parts, and a check follows each. Then you train it.
 #
-# {{ start }}
+# {{ start }} Run its cells from the top with Shift+Enter; the first one is folded.
 
 # %% [markdown]
 # ## The map
 #
-# Take 00 to 07 in this order: about {{ hours }} to read, run and write.
+# Take 00 to 07 in this order: about {{ hours }}.
+#
+# {{ road }}
+#
+# <details><summary>What you can do after each, and the side trips</summary>
 #
 # {{ map }}
+#
+# </details>
 
 # %% [markdown]
 # ## How a notebook works
+#
+# <details><summary>What TODO, check, hint, predict and mine do</summary>
 #
 # Go from top to bottom. Run a cell with Shift+Enter. The first cell is folded: run it too.
 #
@@ -32,9 +40,13 @@
 # - Arguments stay as they were, and the same call gives the same again (random draws apart).
 # - Shapes, number types and devices follow the arguments; any batch and any length will do, from 1 on.
 # - What learns gets a gradient, and so does every argument that can have one.
+#
+# </details>
 
 # %% [markdown]
 # ## When you are stuck
+#
+# <details><summary>Four steps, and how to get back what you wrote</summary>
 #
 # 1. Read the report again: the small example in it fails, and it shows every number.
 # 2. Print shapes: `print(x.shape)` before and after each line. Most mistakes are an axis.
@@ -44,11 +56,13 @@
 # More help, after `from tutor_utils import reset, restore, solution, tries`: `tries("name")` shows what you tried before, `reset("name")` brings the TODO back, `restore("name")` your passed answer. Write these two in the exercise's cell; what stood there is copied first. `solution("name")` shows the course's answer, after yours has passed; `solution("name", insist=True)` before, too.
 #
 # "Run All" stops at the first check that has not passed. After a restart of the kernel (Kernel → Restart) run the cells from the top again; what has passed is kept in the folder `my_transformer`.
+#
+# </details>
 
 # %% [markdown]
 # ## Where you are
 #
-# Run the next three cells. The first is folded.
+# Run the next three cells; the first is folded.
 
 # %% folded=true
 # {{ setup }}
@@ -64,6 +78,8 @@ viz.architecture()  # the whole model: what you will have built
 # %% [markdown]
 # ## Symbols
 #
+# <details><summary>B, L, d_model and the others</summary>
+#
 # A shape stands in round brackets: `(B, L, d_model)` has three axes. `...` means "any axes in front, or none".
 #
 # | symbol | meaning | in the paper's base model |
@@ -78,15 +94,19 @@ viz.architecture()  # the whole model: what you will have built
 # | d_ff | features inside the feed-forward network | 2048 |
 # | q, k, v | query, key, value | |
 # | W_q, W_k, W_v, W_o | the four linear layers of attention (`w_q` in code) | 512 × 512 each |
+#
+# </details>
 
 # %% [markdown]
 # ## Words
+#
+# <details><summary>From tensor to contract</summary>
 #
 # | word | meaning |
 # |---|---|
 # | tensor, axis (`dim`), shape | a table of numbers; one of its directions; how long each axis is. A row of 3 numbers has the shape (3,), two such rows (2, 3) |
 # | `@` | the product of matrices: (2, 3) @ (3, 4) gives (2, 4), each row with each column |
-# | `.mT` (transpose) | swaps the last two axes: (2, 3) becomes (3, 2). `.transpose(1, 2)` swaps the two that it names |
+# | `.mT` (transpose) | swaps the last two axes: (2, 3) becomes (3, 2). Elsewhere it is also written `.transpose(-2, -1)`. `.transpose(1, 2)` swaps the two axes that it names |
 # | `[:, None]`, `0::2` | a new axis of size 1: (3,) becomes (3, 1); every second place, from 0 |
 # | device | where a tensor lies: CPU or GPU. New ones are made beside the others: `device=x.device` |
 # | token | one piece of a sequence: a word, a part of a word, a digit |
@@ -102,11 +122,10 @@ viz.architecture()  # the whole model: what you will have built
 # | gradient | which way, and how fast, a result changes with each number behind it. `requires_grad` asks for it, `torch.autograd.grad` gives it; under `no_grad`, or after `.detach()`, none is kept |
 # | optimizer | after each step it changes the parameters a little, by their gradients |
 # | broadcast | an axis of size 1, or a missing one in front, is read as if it were repeated |
-# | mask | which keys a query may read. In this course True = may read |
-
-# %% [markdown]
-# | word | meaning |
-# |---|---|
+# | attend to | a query attends to a key: it gives it weight, and takes that much of its value. "Look at" and "read" mean the same here |
+# | predict | the model predicts a token: it gives each id a probability, and the largest is its answer |
+# | accuracy | the share of answers that are right |
+# | mask | which keys a query may attend to. In this course True = may attend |
 # | encoder, decoder | the half that reads the source; the half that writes the target |
 # | self-attention, cross-attention | queries and keys from the same sequence; queries from the target, keys and values from the source |
 # | memory | the encoder's output, which the decoder reads |
@@ -124,9 +143,13 @@ viz.architecture()  # the whole model: what you will have built
 # | greedy decoding, beam search | take the best next token; keep several beginnings and choose the best whole |
 # | temperature | scores are divided by it before a softmax: below 1 sharper, above 1 more even |
 # | contract | what an answer must do; its docstring says it |
+#
+# </details>
 
 # %% [markdown]
 # ## The paper beside the code
+#
+# <details><summary>Which section stands in which notebook</summary>
 #
 # Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017.
 #
@@ -142,3 +165,5 @@ viz.architecture()  # the whole model: what you will have built
 # | section 3.1: encoder and decoder stacks | 06 |
 # | section 5: training, learning rate, dropout, label smoothing | 07 |
 # | section 6.1: beam search | 07 |
+#
+# </details>

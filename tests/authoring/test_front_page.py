@@ -24,7 +24,7 @@ def test_page_says_what_each_notebook_gives(notebook):
     row = next(line for line in front_page.table().splitlines() if f"({notebook.stem}.i" in line)
     if notebook.side_trip:
         return
-    assert f"| {notebook.minutes} |" in row
+    assert f"({notebook.stem}.ipynb) | {notebook.minutes} |" in front_page.road()
     promised = front_page.promises(notebook.stem)
     assert promised and all(promise in row for promise in promised)
 

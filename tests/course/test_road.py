@@ -7,7 +7,7 @@ from math import ceil
 import pytest
 
 from tutor_utils import exercises
-from tutor_utils.authoring import build
+from tutor_utils.authoring import build, front_page
 from tutor_utils.authoring.generate import learner_notebook
 from tutor_utils.course import sources
 
@@ -69,13 +69,25 @@ def test_something_to_do_is_never_far(notebook):
         assert max(gaps(cells_of(notebook))) <= GAP
 
 
-def test_first_check_comes_within_300_words():
-    read = 0
-    for cell in cells_of(exercises.NOTEBOOKS[0]):
-        if cell.id.startswith("check-"):
-            break
-        read += len(words(cell.source)) if cell.cell_type == "markdown" else 0
-    assert 0 < read <= 300
+def seen(cells):
+    """The words of text cells, without what is folded away."""
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    folded = re.compile(r"<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)
+    return sum(len(words(folded.sub(r"\1", text))) for text in texts)
+
+
+def test_first_green_card_is_300_words_and_5_minutes_away():
+    first, *_ = front_page.page().cells
+    assert f"({exercises.NOTEBOOKS[0].stem}.ipynb)" in first.source, "the way in stands on top"
+    cells = cells_of(exercises.NOTEBOOKS[0])
+    place = next(i for i, cell in enumerate(cells) if cell.id.startswith("check-"))
+    read = seen([first, *cells[:place]])
+    asked = sources.headings()[cells[place].id.removeprefix("check-")]
+    assert 0 < read <= 300 and read / WORDS_A_MINUTE + asked.minutes <= 5, f"{read} words"
+
+
+def test_front_page_shows_at_most_300_words():
+    assert 0 < seen(front_page.page().cells) <= 300
 
 
 @pytest.mark.parametrize("number", [n.number for n in exercises.NOTEBOOKS if not n.side_trip])

@@ -242,7 +242,7 @@ def test_the_last_hint_mends_the_line_that_was_found(cell, capsys):
     capsys.readouterr()
     for _ in range(6):
         cell("hint(split_heads)")
-    assert "What would mend your answer: " in capsys.readouterr().out
+    assert "What would fix your answer: " in capsys.readouterr().out
 
 
 def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypatch):

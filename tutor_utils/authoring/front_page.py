@@ -25,6 +25,7 @@ def page() -> NotebookNode:
     minutes = sum(notebook.minutes for notebook in exercises.ROAD if notebook.part == 1)
     places = {
         "{{ start }}": f"**Begin here: [{start.number} {start.title}]({start.stem}.ipynb).**",
+        "{{ road }}": road(),
         "{{ map }}": table(),
         "{{ hours }}": f"{minutes / 60:.0f} hours",
         "# {{ setup }}": generate.setup_cell().source,
@@ -38,17 +39,25 @@ def page() -> NotebookNode:
     return notebook
 
 
-def table() -> str:
-    """A row for each notebook: its link, its side trips, its minutes, what one can do after it."""
-    rows = ["| notebook | minutes | afterwards you can |", "|---|---|---|"]
+def road() -> str:
+    """A row for each notebook that is no side trip: its link and its minutes."""
+    rows = ["| notebook | minutes |", "|---|---|"]
     part = 1
     for notebook in exercises.ROAD:
         if notebook.part > part:
             part = notebook.part
-            rows.append(f"| **{PARTS[part]}**, in any order | | |")
+            rows.append(f"| **{PARTS[part]}**, in any order | |")
+        rows.append(f"| {_link(notebook)} | {notebook.minutes} |")
+    return "\n".join(rows)
+
+
+def table() -> str:
+    """A row for each notebook: its link and its side trips, and what one can do after it."""
+    rows = ["| notebook | afterwards you can |", "|---|---|"]
+    for notebook in exercises.ROAD:
         trips = [f"<br>↳ {_link(trip)}" for trip in exercises.side_trips(notebook.number)]
         names = "".join([f"**{_link(notebook)}**", *trips])
-        rows.append(f"| {names} | {notebook.minutes} | {_listed(notebook.stem)} |")
+        rows.append(f"| {names} | {_listed(notebook.stem)} |")
     return "\n".join(rows)
 
 

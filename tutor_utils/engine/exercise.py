@@ -84,7 +84,7 @@ class Remark:
 
     def __str__(self) -> str:
         """The sentences, and below them the two pieces of code."""
-        code = [self.example, self.mend and f"To mend it:\n{self.mend}"]
+        code = [self.example, self.mend and f"To fix it:\n{self.mend}"]
         return "\n\n".join([self.text, *filter(None, code)])
 
 

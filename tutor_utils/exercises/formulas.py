@@ -27,7 +27,7 @@ def merge(x: Tensor) -> Tensor:
 
 def scores(q: Tensor, k: Tensor) -> Tensor:
     """One number for each pair of query and key: their product, feature by feature, by √d_k."""
-    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return q @ k.mT / math.sqrt(q.shape[-1])
 
 
 def shares(scores: Tensor) -> Tensor:

@@ -271,7 +271,7 @@ class Attempt:
             )
         advice = "Restart the kernel and run all cells: a name from a deleted cell may be missing."
         if "my_transformer" in text:
-            advice = "An earlier part that this one uses has not passed: mend that one first."
+            advice = "An earlier part that this one uses has not passed: fix that one first."
         return self.report(
             Outcome.ERROR,
             f"No answer was there to try. The last error: {text}",

@@ -43,11 +43,11 @@ def rungs_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
     """The hints of an exercise in order, given the mistake that the last check named.
 
     Args:
-        fix: What would mend the learner's own code, where that is known.
+        fix: What would fix the learner's own code, where that is known.
     """
     known = item.mistake(diagnosis)
     near_fix = (known.hint if known else "") or fix
-    near_fix = f" What would mend your answer: {near_fix}" if near_fix else ""
+    near_fix = f" What would fix your answer: {near_fix}" if near_fix else ""
     return [*item.hints[:-1], item.hints[-1] + near_fix]
 
 

@@ -34,7 +34,7 @@ class Attention(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         layers = zip((self.w_q, self.w_k, self.w_v), (query, key, value), strict=True)
         q, k, v = (split_heads(layer(x), self.num_heads) for layer, x in layers)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, h, L_q, L_k)
+        scores = q @ k.mT / math.sqrt(q.shape[-1])  # (B, h, L_q, L_k)
         if mask is not None:
             scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
         weights = scores.softmax(dim=-1)

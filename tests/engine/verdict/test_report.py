@@ -98,7 +98,7 @@ def test_remarks_stand_folded_below_what_is_right():
     folded = report.html().partition("<details>")[2].partition("</details>")[0]
     assert folded == (
         "<summary>What a reviewer would add</summary><p>It <code>stops</code> there.</p>"
-        "<pre>f(1)\ng(2)</pre><pre>To mend it:\nf(2)</pre>"
+        "<pre>f(1)\ng(2)</pre><pre>To fix it:\nf(2)</pre>"
     )
     told = json.loads(json.dumps(report.to_dict()))["remarks"]
     assert told == [{"text": "It `stops` there.", "example": "f(1)\ng(2)", "mend": "f(2)"}]

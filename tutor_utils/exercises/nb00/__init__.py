@@ -6,7 +6,7 @@ notebook = Notebook(
     number="00",
     name="why_attention",
     title="Why attention",
-    minutes=35,
+    minutes=30,
     entries=(
         Entry("cosine_similarity", "how close two vectors point"),
         Entry("soft_lookup", "a search that mixes what it finds"),

@@ -34,7 +34,7 @@ SLIPS = {
     "keepdim-too-many": [function(f"return x.sum(-1, keepdim={k})") for k in ("n", "False")],
     "transposed-axes": [function(f"return x.transpose({a})") for a in ("0, 1", "1, 2")],
     "transpose-too-many": [function(f"return x @ n{t}") for t in (".transpose(1, 2)", "")],
-    "transpose-missing": [function(f"return x @ n{t}") for t in ("", ".transpose(-2, -1)")],
+    "transpose-missing": [function(f"return x @ n{t}") for t in ("", ".mT")],
     "transpose-before-reshape": [
         function(f"y = x{t}.reshape(n, 4)\n    return y") for t in ("", ".transpose(1, 2)")
     ],

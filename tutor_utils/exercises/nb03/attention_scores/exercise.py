@@ -10,8 +10,7 @@ HINTS = (
     "One number for each pair of query and key. Which product of matrices gives a table of all dot "
     "products?",
     "q is (..., L_q, d_k) and k is (..., L_k, d_k). For `@`, the inner sizes must agree.",
-    "Swap the two last axes of k with `transpose(-2, -1)`, and divide by the root of the last "
-    "size.",
+    "`k.mT` swaps the last two axes of k. Divide by the root of the last size.",
 )
 
 

@@ -7,10 +7,12 @@ from ....engine.inputs import Inputs
 from ..blocks import PRE_LN, block, case, form, padded
 
 HINTS = (
-    "One layer's output is the next layer's input. What has to be kept on the way?",
-    "`nn.ModuleList` holds the layers. The loop passes x on and collects the weights in a list.",
-    "`for layer in self.layers: x, w = layer(x, mask)` is the loop. With norm_first, one more "
-    "LayerNorm comes after it.",
+    "One layer's output is the next layer's input. How many layers must you make, and which of "
+    "your classes is one?",
+    "`nn.ModuleList` holds the layers, so that their weights are learned. Each call of "
+    "`EncoderLayer(...)` makes a new one: call it num_layers times.",
+    "`self.layers = nn.ModuleList(EncoderLayer(...) for _ in range(num_layers))`. And `self.norm` "
+    "is `nn.LayerNorm(d_model)` with norm_first, else `nn.Identity()`.",
 )
 FORM = form(decodes=False, stacked=True)
 

@@ -14,8 +14,7 @@ from ..module_trials import Case, Form
 HINTS = (
     "After attention each token thinks for itself. Which axis does that work on?",
     "Go wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
-    "Make the two layers and `nn.Dropout(dropout)` in `__init__`. In `forward`: first layer, "
-    "`torch.relu`, dropout, second layer.",
+    "In `forward`: the first layer, `torch.relu`, the dropout, the second layer.",
 )
 
 

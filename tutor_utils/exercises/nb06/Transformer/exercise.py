@@ -18,14 +18,15 @@ from .. import parts, reference
 from ..module_trials import NEARLY_ALL, TOLERANCE
 
 HINTS = (
-    "Follow one sentence through the map at the top of the notebook. Which boxes do you have "
-    "already, and which one is missing?",
-    "You need two embeddings, an Encoder, a Decoder and one linear layer d_model -> tgt_vocab. "
-    "`encode` makes the source mask, `decode` makes the target mask.",
-    "`forward` is two lines: `memory, src_mask = self.encode(src)` and `return self.decode(tgt, "
-    "memory, src_mask)`.",
-    "To tie: find the `nn.Embedding`-like table inside the target embedding and give its "
-    "Parameter to the output layer: `self.output.weight = table.weight`.",
+    "Follow one sentence through the map at the top of the notebook. Which boxes does it pass, and "
+    "which of them need a mask?",
+    "`encode` makes the source mask and gives it to the encoder. `decode` makes the target mask. "
+    "The decoder gets both masks, and the memory.",
+    "`self.encoder(self.source(src), src_mask)` gives the memory and its weights. `self.decoder("
+    "self.target(tgt), memory, mask, src_mask)` gives three results; only x goes into "
+    "`self.output`.",
+    "To tie is one line: the output layer's weight is the table itself, "
+    "`self.output.weight = table`.",
 )
 DEFAULTS = {
     "d_model": 512,

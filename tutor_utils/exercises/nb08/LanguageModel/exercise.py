@@ -19,7 +19,7 @@ HINTS = (
     "encoder, the table again.",
     "You need `nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)` and "
     "`Encoder(..., norm_first=True)`. The mask is `causal_mask(L, ids.device)`.",
-    "The output has no layer of its own: `x @ self.tokens.weight.T`, shape (B, L, V).",
+    "The output has no layer of its own: `x @ self.tokens.weight.mT`, shape (B, L, V).",
 )
 SIZES = "*vocab_size, d_model, num_heads, num_layers, d_ff, max_len"
 Sizes = tuple[int, int, int, int, int, int]

@@ -147,7 +147,7 @@ def not_transposed(place: Place) -> Alternatives:
     assert isinstance(node, ast.expr)
     factor = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.MatMult)
     if factor or place.is_argument_of("matmul", "bmm", "mm"):
-        yield 1.2, method(node, "transpose", -2, -1)
+        yield 1.2, ast.Attribute(node, "mT", ast.Load())
     elif place.is_result:
         for pair in PAIRS[:5]:
             yield 1.5, method(node, "transpose", *pair)
