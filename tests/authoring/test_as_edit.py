@@ -5,7 +5,8 @@ import ast
 import pytest
 
 from tutor_utils.authoring.as_edit import derive, entry_text
-from tutor_utils.exercises.edits import Mistakes, changed, code, edit
+from tutor_utils.exercises import mistakes
+from tutor_utils.exercises.edits import Form, changed
 
 USUAL = """\
 def f(x, n):
@@ -29,7 +30,7 @@ RIGHTS = {"other": "f = lambda x, n: x.view(-1, n).T.softmax(-1)\n", "usual": US
         (
             {"    return y": "    y = y + 1\n    return y"},
             {
-                "y = x.reshape(n, -1).transpose(0, 1)": "\ny = x.reshape(n, -1).transpose(0, 1)\n"
+                "y = x.reshape(n, -1).transpose(0, 1)": "y = x.reshape(n, -1).transpose(0, 1)\n"
                 "y = y + 1\n"
             },
         ),
@@ -53,19 +54,19 @@ def test_answer_far_from_every_right_one_stays_whole(text):
 @pytest.mark.parametrize(
     "form",
     [
-        edit("usual", {"a = 1": "", "\nb = '\\n'\n": "\nb = 2\nc = 3\n"}),
-        edit("usual", {"dim=-1": "dim=0"}),
-        code('def f():\n    """Doc."""\n    return "\\n"\n'),
+        Form("usual", {"a = 1": "", "b = '\\n'\n": "b = 2\nc = 3\n"}),
+        Form("usual", {"dim=-1": "dim=0", 'a["b"]': "'"}),
+        Form("other", {"dim=-1": "dim=0"}),
+        Form(code='def f():\n    """Doc."""\n    return "\\n"\n'),
+        Form(code="def f():\n    '''Doc.'''\n    return '\\n'\n"),
     ],
-    ids=["two places", "one place", "code"],
+    ids=["lines", "parts", "another answer", "code", "code with both quotes"],
 )
-def test_an_entry_is_read_as_it_was_written(form):
-    words = {"means": 'It says "no".', "hint": 'say "x"'}
-    names = {"mistakes": Mistakes(), "edit": edit, "code": code}
-    exec(entry_text("a-b", form, words), names)
-    (entry,) = names["mistakes"].entries
-    assert (entry.slug, entry.forms[0].code) == ("a-b", form.code)
-    text = "a = 1\nb = '\\n'\ny = x.softmax(dim=-1)\n"
-    if form.change:
-        assert changed(text, entry.forms[0].change) == changed(text, form.change)
+def test_an_entry_is_read_as_it_was_written(form, tmp_path):
+    words = {"means": 'It says "no".', "hint": "say 'x\\n'"}
+    path = tmp_path / "mistakes.toml"
+    text = 'right = "usual"\n\n' + entry_text("a-b", form, words, "usual")
+    path.write_text(text + "\n" + entry_text("a-b", form, {}, "usual", 2), "utf-8")
+    (entry,) = mistakes.read(path, path.name, ("usual", "other")).entries
+    assert (entry.slug, entry.forms) == ("a-b", (form, form))
     assert {name: entry.words[name] for name in words} == words

@@ -18,8 +18,8 @@ from tutor_utils.exercises import folder
 
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
 WRONG = RIGHT.replace("!=", "==")
-WORDS = ', means="Some words.", try_next="Look at the sign."'
-HARMLESS = 'mistakes.harmless("{}", because="none")\n'
+WORDS = 'means = "Some words."\ntry_next = "Look at the sign."\n'
+HARMLESS = '[[harmless]]\nchange = "{}"\nbecause = "none"\n'
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def made(tmp_path, monkeypatch):
 
 
 def wrong(slug, code, words=WORDS):
-    return f"\nmistakes.add(\"{slug}\", code('''{code}'''){words})\n"
+    return f"\n[{slug}]\ncode = '''{code}'''\n{words}"
 
 
 def test_whole_folder_has_no_shortfall(made):
@@ -54,35 +54,38 @@ RULED = RIGHT.replace("ids !=", "~ids !=")
     [
         ("right.py", f"# --- no\n{WRONG}", r"nb04/padding_mask/right.py: no is right and was refu"),
         ("right.py", "# --- no\ndef padding_mask(:\n", r"right.py: no does not run: SyntaxError"),
-        ("mistakes.py", wrong("not", RIGHT), r"mistakes.py: not is wrong and was accepted. Add a"),
-        ("mistakes.py", wrong("mute", WRONG, ""), r"mistakes.py: mute has no words"),
-        ("mistakes.py", wrong("short", WRONG), r"short: means='Some words.' needs five words"),
         (
-            "mistakes.py",
+            "mistakes.toml",
+            wrong("not", RIGHT),
+            r"mistakes.toml: not is wrong and was accepted. Add a",
+        ),
+        ("mistakes.toml", wrong("mute", WRONG, ""), r"mistakes.toml, line \d+: mute has no words"),
+        ("mistakes.toml", wrong("short", WRONG), r"short: means='Some words.' needs five words"),
+        (
+            "mistakes.toml",
             wrong("other-name", WRONG),
-            r"mistakes.py: mask-inverted.* and other-name cannot be told apart",
+            r"mistakes.toml: mask-inverted.* and other-name cannot be told apart",
         ),
         (
-            "mistakes.py",
+            "mistakes.toml",
             wrong("two-devices", WRONG, ""),  # words that the engine has
-            r"mistakes.py: two-devices was called mask-inverted, not two-devices",
+            r"mistakes.toml: two-devices was called mask-inverted, not two-devices",
         ),
         (
-            "mistakes.py",
-            wrong("ruled", RULED, f"{WORDS}, raises='Nonsense'"),
-            r"mistakes.py: ruled: raises='Nonsense' fits no error",
+            "mistakes.toml",
+            wrong("ruled", RULED, f"{WORDS}raises = 'Nonsense'"),
+            r"mistakes.toml: ruled: raises='Nonsense' fits no error",
         ),
         (
-            "mistakes.py",
-            wrong("ruled", RULED, f"{WORDS}, fails='device'"),
-            r"mistakes.py: ruled: fails='device', yet these answers fail values",
+            "mistakes.toml",
+            wrong("ruled", RULED, f"{WORDS}fails = 'device'"),
+            r"mistakes.toml: ruled: fails='device', yet these answers fail values",
         ),
-        ("right.py", "", r"mistakes.py: \S+ (no longer fits|changes)"),
+        ("right.py", "", r"mistakes.toml, line \d+: \S+ no longer fits the right answer 'usual'"),
     ],
 )
 def test_shortfall_of_an_answer_is_seen(made, file, text, words):
     before = (made / file).read_text("utf-8") if text else "# --- usual\n"
-    before = before.replace("import Mistakes, edit\n", "import Mistakes, code, edit\n")
     (made / file).write_text(f"{before}\n{text}", "utf-8")
     assert re.search(words, "\n".join(audit_answers("padding_mask").shortfalls))
 
@@ -105,7 +108,7 @@ def test_incomplete_hint_is_a_shortfall(monkeypatch, hints, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (HARMLESS.format("x -> y"), "mistakes.py calls harmless what is no mutant: x -> y"),
+        (HARMLESS.format("x -> y"), "mistakes.toml calls harmless what is no mutant: x -> y"),
         (
             HARMLESS.format("ids != pad_id -> ids == pad_id"),
             "calls harmless what was refused: `ids != pad_id -> ids == pad_id`",
@@ -114,8 +117,8 @@ def test_incomplete_hint_is_a_shortfall(monkeypatch, hints, words):
     ],
 )
 def test_shortfall_of_a_mutant_is_seen(made, text, words):
-    known = (made / "mistakes.py").read_text("utf-8").partition("mistakes.harmless")[0]
-    (made / "mistakes.py").write_text(known + text, "utf-8")
+    known = (made / "mistakes.toml").read_text("utf-8").partition("[[harmless]]")[0]
+    (made / "mistakes.toml").write_text(known + text, "utf-8")
     assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
 
 

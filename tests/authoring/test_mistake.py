@@ -58,7 +58,7 @@ def add(path, slug=SLUG):
 
 def test_added_mistake_is_recognised(causal_mask, saved):
     path = add(saved(NEAR))
-    assert path == causal_mask / "mistakes.py"
+    assert path == causal_mask / "mistakes.toml"
     text = path.read_text("utf-8").partition(SLUG)[2]
     assert "WIDTH = 2" in text and "import" not in text and "unused" not in text, (
         "it has what it needs and nothing else"
@@ -97,8 +97,12 @@ def test_mistake_with_a_rule_needs_a_name(causal_mask, saved):
 
 def test_another_form_of_a_known_name_needs_no_words(causal_mask, saved):
     path = add(saved(NEAR), "mask-inverted")
-    assert "means=" not in path.read_text("utf-8").rpartition("mistakes.add(")[2]
-    assert wrong_answers(causal_mask)[-1].means
+    assert (
+        "means ="
+        not in path.read_text("utf-8").partition("[[mask-inverted.also]]")[2].partition("[")[0]
+    )
+    (*_, last) = [m for m in wrong_answers(causal_mask) if m.slug == "mask-inverted"]
+    assert last.means and "WIDTH = 2" in last.code
 
 
 def test_answer_near_a_right_one_becomes_an_edit(causal_mask, saved):
@@ -120,10 +124,10 @@ def test_answer_near_a_right_one_becomes_an_edit(causal_mask, saved):
     ],
 )
 def test_right_answer_adds_no_mistake(causal_mask, saved, text, words):
-    before = (causal_mask / "mistakes.py").read_text("utf-8")
+    before = (causal_mask / "mistakes.toml").read_text("utf-8")
     with pytest.raises(mistake.Refused, match=words):
         add(saved(text))
-    assert (causal_mask / "mistakes.py").read_text("utf-8") == before
+    assert (causal_mask / "mistakes.toml").read_text("utf-8") == before
 
 
 @pytest.mark.parametrize("slug", ["", "Mask", "a_b", "a--b", "../a"])
@@ -173,7 +177,7 @@ def added(monkeypatch):
 
     def add(*given):
         found.append(given)
-        return mistake.ROOT / "mistakes.py", report
+        return mistake.ROOT / "mistakes.toml", report
 
     monkeypatch.setattr(mistake, "add", add)
     return found
@@ -190,12 +194,12 @@ def test_exercise_is_audited(added, monkeypatch, capsys):
 
 
 def test_words_that_are_missing_are_listed(added, monkeypatch, capsys):
-    lines = ["exercises/mistakes.py:3: what", "exercises/other.py:1: else"]
+    lines = ["exercises/mistakes.toml:3: what", "exercises/other.py:1: else"]
     monkeypatch.setattr(mistake.unwritten, "left_in_exercise", lambda name: lines)
     monkeypatch.setattr(mistake.subprocess, "run", lambda *_, **__: pytest.fail("too early"))
     assert mistake.main(["split_heads", "answer.py"]) == 0
     said = capsys.readouterr().out
-    assert "Left to write:\nexercises/mistakes.py:3: what\nThen: " in said
+    assert "Left to write:\nexercises/mistakes.toml:3: what\nThen: " in said
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tutor_utils.exercises import folder
-from tutor_utils.exercises.folder import Malformed
+from tutor_utils.exercises.mistakes import Malformed
 from tutor_utils.exercises.notebook import Entry
 
 EXERCISE = '''"""A thing."""
@@ -18,17 +18,17 @@ from tutor_utils.engine.exercise import Exercise
 exercise = Exercise(lambda inputs: [], "thing(x)", ("One.",))
 '''
 RIGHT = "# --- usual\ndef thing(x):\n    return x + 1\n\n\n# --- other\nthing = abs\n"
-HEAD = "from ...edits import Mistakes, code, edit, edits\n\nmistakes = Mistakes()\n"
-LOST = """mistakes.add(
-    "lost-thing",
-    edit("usual", {"x + 1": "x"}),
-    means='''You lost
-    the thing.''',
-    try_next="Look for it: √.",
-    hint="There.",
-    raises="Value.*Error",
-    fails="values",
-)
+HEAD = 'right = "usual"\n'
+LOST = """[lost-thing]
+old = "x + 1"
+new = "x"
+means = '''
+You lost
+the thing.'''
+try_next = "Look for it: √."
+hint = "There."
+raises = "Value.*Error"
+fails = "values"
 """
 
 
@@ -60,12 +60,12 @@ ENTRY = Entry("thing", "make a Thing of it", 3, True, "42", 2)
 
 @pytest.fixture
 def wrong(write):
-    """The known mistakes of an exercise whose ``mistakes.py`` has these entries."""
+    """The known mistakes of an exercise whose ``mistakes.toml`` has these entries."""
 
     def read(*entries):
         write("nb42/thing/right.py", RIGHT)
         return folder.wrong_answers(
-            write("nb42/thing/mistakes.py", HEAD + "\n".join(entries)).parent
+            write("nb42/thing/mistakes.toml", HEAD + "\n".join(entries)).parent
         )
 
     return read
@@ -79,10 +79,10 @@ def test_an_exercise_is_read_and_its_mistakes_are_not(write):
     )
     assert folder.folder_of("42", "thing") == path.parent
     assert folder.where(path) == "pack/sub/nb42/thing/exercise.py"
-    with pytest.raises(Malformed, match=r"nb42/thing/mistakes.py is missing"):
+    with pytest.raises(Malformed, match=r"nb42/thing/mistakes.toml is missing"):
         len(found.mistakes)
     write("nb42/thing/right.py", RIGHT)
-    write("nb42/thing/mistakes.py", HEAD + LOST)
+    write("nb42/thing/mistakes.toml", HEAD + LOST)
     (mistake,) = found.mistakes
     assert found.mistakes[0] is mistake, "they are read once"
 
@@ -98,9 +98,8 @@ def test_a_mistake_is_an_edit_with_words(wrong):
 
 
 def test_forms_of_one_mistake_share_its_words(wrong):
-    form = 'mistakes.add("lost-thing", code("""\n    thing = None\n"""))'
-    family = LOST.replace('edit("usual", {"x + 1": "x"})', '*edits("usual", "+ 1", "- 1", "* 1")')
-    found = wrong(family, form)
+    family = LOST.replace('"x + 1"', '"+ 1"').replace('"x"', '["- 1", "* 1"]')
+    found = wrong(family, "[[lost-thing.also]]\ncode = '''\nthing = None\n'''\n")
     assert [m.name for m in found] == [
         *("thing: lost-thing", "thing: lost-thing (2)", "thing: lost-thing (3)"),
     ]
@@ -110,39 +109,80 @@ def test_forms_of_one_mistake_share_its_words(wrong):
     assert {m.means for m in found} == {"You lost the thing."}
 
 
+def test_several_changes_make_one_mistake(wrong):
+    inline = 'changes = [\n    { old = "x)", new = "y)" },\n    { old = "x +", new = "y -" },\n]'
+    lines = '[[lost.changes]]\nold = "thing(x)"\nnew = "thing(y)"\n'
+    lines += "[[lost.changes]]\nold = '''\nreturn x + 1\n'''\nnew = '''\nif y:\n    return y\n'''\n"
+    words = 'means = "It is."\ntry_next = "Look."\n'
+    one, two = wrong(f"[a]\n{inline}\n{words}", f"[lost]\n{words}", lines)
+    assert one.code == "def thing(y):\n    return y - 1\n"
+    assert two.code == "def thing(y):\n    if y:\n        return y\n"
+
+
 def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
-    monkeypatch.setitem(folder.SHARED, "of-all", {"means": "You lost it.", "try_next": "Look."})
-    (mistake,) = wrong('mistakes.add("of-all", edit("usual", {"x + 1": "x"}))')
+    words = {"means": "You lost it.", "try_next": "Look."}
+    monkeypatch.setattr(folder, "shared_words", lambda: {"of-all": words})
+    (mistake,) = wrong('[of-all]\nold = "x + 1"\nnew = "x"\n')
     assert mistake.means == "You lost it."
 
 
 def test_general_names_need_no_words(write, wrong):
-    (mistake,) = wrong('mistakes.add("nothing-returned", edit("usual", {"return": ""}))')
+    (mistake,) = wrong('[nothing-returned]\nold = "return"\nnew = ""\n')
     assert mistake.means == ""
     assert list(folder.KnownMistakes(folder.folder_of("42", "thing"))) == []
+
+
+def test_harmless_changes_are_read_in_their_order(write, wrong):
+    several = '[[harmless]]\nchange = ["a -> b", "a -> c"]\nbecause = "one\\ntwo"\n'
+    kind = '[[harmless]]\nkind = "slip"\nwithin = "raise"\nbecause = "no"\n'
+    wrong(LOST, several, kind)
+    found = folder.known_mistakes(folder.folder_of("42", "thing")).no_mistakes
+    assert [(h.because, h.change, h.kind, h.within) for h in found] == [
+        *(("one two", "a -> b", "", ""), ("one two", "a -> c", "", ""), ("no", "", "slip", "raise"))
+    ]
 
 
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ("1 / 0", "does not run: ZeroDivisionError"),
-        ("mistakes = 1", "defines no `mistakes = Mistakes"),
-        (LOST.replace("x + 1", "x + 2"), "lost-thing no longer fits .+ 'usual': no 'x . 2'"),
-        (LOST.replace('"x + 1"', '"x"'), "lost-thing no longer fits .+ stands in 2 places"),
-        (LOST.replace('"usual"', '"loop"'), "changes 'loop'. There are: usual, other"),
-        ('mistakes.add("own-name", code("thing = 1"))', "own-name has no words"),
-        ('mistakes.add("a", code("x"), means="It is.")', "a says not where to look"),
-        ('mistakes.add("nothing-returned")', "has no edit and no code"),
-        ('mistakes.add("two words", code("x"))', "a name such as"),
+        ("means = 1 / 0", "is no TOML: .+ \\(at line 2, column 11\\)"),
+        ('left = "a"', "line 2: 'left' stands above the first mistake. Allowed: right"),
+        (LOST.replace("x + 1", "x + 2"), "line 3: lost-thing no .+ 'usual': .+'x . 2' stands nowh"),
+        (LOST.replace('"x + 1"', '"x"'), "line 3: lost-thing no longer fits .+ stands in 2 places"),
+        (f'{LOST}right = "loop"', "line 12: .+ 'loop', .+ no right answer. Allowed: usual, other"),
         (
-            LOST + LOST.replace("You", "They") + 'mistakes.add("lost-thing", code("thing = 1"))',
-            "lost-thing has no words, and 2 others of its name have",
+            LOST.replace("try_next", "try"),
+            "line 8: lost-thing has 'try', .+ Allowed: means, try_nex",
+        ),
+        (LOST.replace('"x"', "1"), "line 2: lost-thing needs a text for `new`; to take .+ new = "),
+        (LOST.replace('"There."', "[]"), r"line 9: lost-thing: hint = \[\] should be a text"),
+        (
+            LOST + "[[lost-thing.also]]\nhow = 1",
+            "line 13: lost-thing.also has 'how'.+ Allowed: rig",
+        ),
+        (LOST + "also = 1", "line 12: lost-thing: also = 1 should be tables"),
+        (f"{LOST}code = 'x'", "line 2: lost-thing has both old and code: it needs one. Allowed"),
+        ('[own-name]\ncode = "thing = 1"', "line 2: own-name has no words"),
+        ('[a]\ncode = "x"\nmeans = "It is."', "line 2: a says not where to look"),
+        ("[nothing-returned]", "line 2: nothing-returned has no edit and no code"),
+        ('["two words"]\ncode = "x"', "line 2: 'two words' is no name: one such as"),
+        ('[[harmless]]\nbecause = "no"', "line 2: a harmless change needs `because`, and `change`"),
+        (
+            '[[harmless]]\nwhy = "no"',
+            "line 3: harmless has 'why', .+ Allowed: change, kind, within",
         ),
     ],
 )
-def test_invalid_mistake_raises_with_reason(wrong, entry, words):
-    with pytest.raises(Malformed, match=rf"(?s)sub/nb42/thing/mistakes.py.*{words}"):
+def test_invalid_mistake_raises_with_its_line(wrong, entry, words):
+    with pytest.raises(Malformed, match=rf"^pack/sub/nb42/thing/mistakes.toml.*{words}") as told:
         wrong(entry)
+    assert "\n" not in str(told.value)
+
+
+def test_a_line_is_counted_past_texts_that_look_like_tables(wrong):
+    code = "[a]\ncode = '''\n[b]\nmeans = 1\n'''\nmeans = 'It is.'\ntry_next = 'Look.'\n"
+    with pytest.raises(Malformed, match="line 11: b has 'meens'"):
+        wrong(code, "[b]\nmeens = 1\n")
 
 
 def test_right_answers_have_names(write):

@@ -63,7 +63,7 @@ def changed(folder, *names):
 
 def test_an_exercise_s_own_files_change_its_own_marks_alone(copy):
     top = copy / "tutor_utils" / "exercises" / "nb02"
-    for name in ("exercise.py", "right.py", "mistakes.py"):
+    for name in ("exercise.py", "right.py", "mistakes.toml"):
         assert changed(copy, f"exercises/nb02/split_heads/{name}") == {"split_heads"}
     before = digest(copy)
     (top / "project_qkv" / "new.py").write_text("NEW = 1")

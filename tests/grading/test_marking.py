@@ -20,7 +20,8 @@ from tests.grading.submissions import (
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
-from tutor_utils.exercises.folder import Malformed, right_answers
+from tutor_utils.exercises.folder import right_answers
+from tutor_utils.exercises.mistakes import Malformed
 from tutor_utils.grading import attempt
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
@@ -250,10 +251,10 @@ def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
 
 def test_a_fault_of_the_course_is_trouble_and_no_mark(bubblewrap, settings, monkeypatch):
     def broken(*_, **__):
-        raise Malformed("mistakes.py does not run")
+        raise Malformed("mistakes.toml is no TOML")
 
     monkeypatch.setattr(attempt, "judge", broken)
-    assert "mistakes.py" in mark(handed_in("ana", solved()), settings).trouble
+    assert "mistakes.toml" in mark(handed_in("ana", solved()), settings).trouble
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def test_a_passed_check_reads_no_mistake_and_no_other_exercise(tmp_path):
         [sys.executable, "-c", CHECKS], env=env, capture_output=True, text=True, check=True
     )
     first, second = json.loads(done.stdout.splitlines()[-1])
-    assert not [name for name in first if name.endswith(("mistakes.py", "right.py"))]
+    assert not [name for name in first if name.endswith(("mistakes.toml", "right.py"))]
     own = {name.split("/")[-2] for name in first if "exercise." in name and "/nb" in name}
     assert own <= {"split_heads", "__pycache__"}, own
     assert len(second) < 25, second

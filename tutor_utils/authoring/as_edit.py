@@ -12,10 +12,10 @@ from difflib import SequenceMatcher
 from textwrap import dedent, indent
 from typing import Any
 
-from ..exercises.edits import Form, NoFit, changed, code
+from ..exercises.edits import Form, NoFit, changed
 
 SHORTEST = 8  # letters of a part, for a reader to know it again
-WIDTH = 96
+WIDTH = 100
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3))  # statements around
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
@@ -38,7 +38,7 @@ def derive(rights: Mapping[str, str], answer: str) -> Form:
         rights: Name -> text of each right answer.
         answer: Its text. Docstrings, comments and layout need not come out the same.
     """
-    whole = code(answer)
+    whole = Form(code=dedent(answer).strip("\n") + "\n")
     try:
         new = _read(whole.code)
     except (SyntaxError, tokenize.TokenError):
@@ -153,36 +153,43 @@ def _read(text: str) -> list[_Statement]:
 
 
 def _block(text: str) -> str:
-    return f"\n{text}\n" if text else ""
+    """Whole lines."""
+    return f"{text}\n" if text else ""
 
 
-def entry_text(slug: str, form: Form, words: Mapping[str, str]) -> str:
-    """``mistakes.add(...)`` as it stands in ``mistakes.py``."""
-    made = f"    code({_literal(_block(form.code), 8)}),\n" if form.code else _edit_text(form)
-    said = (f"    {name}={_literal(text, 4)},\n" for name, text in words.items())
-    return f'mistakes.add(\n    "{slug}",\n{made}{"".join(said)})\n'
+def entry_text(slug: str, form: Form, words: Mapping[str, str], right: str = "", n: int = 1) -> str:
+    """The table of a mistake as it stands in ``mistakes.toml``.
+
+    Args:
+        right: The right answer that the file's edits are of where they name none.
+        n: Which form of the mistake it is; the first alone has words.
+    """
+    own = [f"right = {literal(form.right)}"] if form.right not in ("", right) else []
+    pairs = [(literal(old), literal(new)) for old, new in form.change.items()]
+    lines = [f"    {{ old = {old}, new = {new} }}," for old, new in pairs]
+    name = slug if n == 1 else f"{slug}.also"
+    below: list[str] = []
+    if form.code:
+        own.append(f"code = {literal(form.code)}")
+    elif len(pairs) == 1:
+        own += [f"{key} = {text}" for key, text in zip(("old", "new"), pairs[0], strict=True)]
+    elif all(len(line) <= WIDTH and "\n" not in line for line in lines):
+        own += ["changes = [", *lines, "]"]
+    else:
+        below = [f"\n[[{name}.changes]]\nold = {old}\nnew = {new}" for old, new in pairs]
+    head = f"[{name}]" if n == 1 else f"[[{name}]]"
+    said = [f"{key} = {literal(text)}" for key, text in words.items()]
+    return "\n".join([head, *own, *said, *below]) + "\n"
 
 
-def _edit_text(form: Form) -> str:
-    pairs = [(_literal(old, 12), _literal(new, 12)) for old, new in form.change.items()]
-    line = f'    edit("{form.right}", {{{", ".join(map(": ".join, pairs))}}}),\n'
-    if len(line) <= WIDTH + 4 and "\n" not in line[:-1]:
-        return line
-    parts = []
-    for old, new in pairs:
-        width = len(old.rpartition("\n")[2]) + len(new.partition("\n")[0])
-        parts.append(f"        {old}:{' ' if width < WIDTH - 8 else chr(10) + ' ' * 12}{new},\n")
-    return f'    edit("{form.right}", {{\n{"".join(parts)}    }}),\n'
-
-
-def _literal(text: str, deep: int) -> str:
-    """A string as Python source; lines below each other, indented by ``deep``."""
-    raw = "r" * ("\\" in text)
-    if not text.startswith("\n"):
+def literal(text: str) -> str:
+    """A string of TOML, as a person would write it."""
+    quotes = "'''" if "'''" not in text else '"""'
+    start = "\n" if "\n" in text else ""
+    if not start:
         for quote in ('"', "'"):
-            if quote not in text and not text.endswith("\\"):
-                return f"{raw}{quote}{text}{quote}"
-        return repr(text)
-    quotes = '"""' if '"""' not in text else "'''"
-    inner = indent(text.strip("\n"), " " * deep)
-    return f"{raw}{quotes}\n{inner}\n{' ' * (deep - 4)}{quotes}"
+            if quote not in text and (quote == "'" or "\\" not in text):
+                return f"{quote}{text}{quote}"
+    if quotes == '"""' or text.endswith("'"):  # where nothing is as it stands
+        quotes, text = '"""', text.replace("\\", "\\\\").replace('"', '\\"')
+    return f"{quotes}{start}{text}{quotes}"

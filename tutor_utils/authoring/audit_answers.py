@@ -19,7 +19,8 @@ from ..engine.run.observe import observe
 from ..engine.verdict.examine import examine
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
-from ..exercises.folder import Malformed, right_answers, where, wrong_answers
+from ..exercises.folder import MISTAKES, right_answers, where, wrong_answers
+from ..exercises.mistakes import Malformed
 from . import unwritten
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
@@ -84,7 +85,7 @@ def _file(exercise: Exercise, name: str) -> str:
 
 def _place(exercise: Exercise, mistake: Mistake) -> str:
     """A mistake as it is named in a message."""
-    return f"{_file(exercise, 'mistakes.py')}: {mistake.name.partition(': ')[2]}"
+    return f"{_file(exercise, MISTAKES)}: {mistake.name.partition(': ')[2]}"
 
 
 def _incomplete_words(exercise: Exercise) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) 
         if not report.passed:
             audit.shortfalls.append(
                 f"{at} is right and was refused at seed {seed}: {report.saw} Mend the trial that "
-                "refuses it; if the answer is not right after all, move it to mistakes.py."
+                "refuses it; if the answer is not right after all, move it to mistakes.toml."
             )
             return
         if seed == 0:

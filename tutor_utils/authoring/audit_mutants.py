@@ -20,7 +20,9 @@ from ..engine.run.time_limit import time_limit
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
 from ..exercises.edits import Harmless
-from ..exercises.folder import Malformed, harmless_changes, where
+from ..exercises.folder import MISTAKES, known_mistakes, where, wrong_answers
+from ..exercises.mistakes import Malformed
+from .as_edit import literal
 from .audit_answers import failed
 from .mutants import Mutant, mutants
 
@@ -49,6 +51,7 @@ def audit_mutants(name: str, every: int = 1) -> MutantsAudit:
     audit = MutantsAudit(name)
     try:
         exercise = exercises.find(name)
+        wrong_answers(exercises.path_of(name))  # they are read when an answer fails
     except Malformed:
         return audit  # the audit of its answers says so
     report = judge(exercise, observe(exercise, course_answer(name, own=False)))
@@ -62,8 +65,8 @@ def audit_mutants(name: str, every: int = 1) -> MutantsAudit:
 
 def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
     folder = exercises.path_of(exercise.id)
-    file = where(folder / "mistakes.py")
-    marked, used = harmless_changes(folder), set()
+    file = where(folder / MISTAKES)
+    marked, used = known_mistakes(folder).no_mistakes, set()
     trials = _Trials(exercise)
     first = len(exercise.id) % every  # another share for each exercise
     for mutant in islice(mutants(exercise_cells()[exercise.id].solution), first, None, every):
@@ -87,7 +90,8 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
         else:
             audit.shortfalls.append(
                 f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or say in "
-                f"{file} why it is harmless: mistakes.harmless({mutant.change!r}, because=...)"
+                f"{file} why it is harmless: [[harmless]] change = {literal(mutant.change)}, "
+                "because = ..."
             )
     audit.shortfalls += [
         f"{file} calls harmless what is no mutant: {entry}. Take it out."

@@ -2,7 +2,7 @@
 
 FILE is a .py with the answer, or a notebook that holds it. Its code is run here, without a sandbox:
 only for code that you would run yourself. Says if the answer passes, or if its mistake is known
-already; else writes it into the exercise's mistakes.py.
+already; else writes it into the exercise's mistakes.toml.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from ..engine.verdict.examine import examine
 from ..engine.verdict.report import Outcome, Report
 from ..exercises import folder
 from ..exercises.edits import Form
+from ..exercises.mistakes import Malformed, Mistakes
 from . import as_edit, unwritten
 from .generate import ROOT
 
@@ -52,7 +53,7 @@ def main(argv: list[str]) -> int:
         path, report = add(options.exercise, options.file, options.slug)
     except (exercises.UnknownName, OSError) as error:
         parser.error(str(error))
-    except (Refused, folder.Malformed) as error:
+    except (Refused, Malformed) as error:
         print(error)
         return 1
     print(f"wrote {path.relative_to(ROOT).as_posix()}")
@@ -78,7 +79,7 @@ def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
         slug: The mistake's name.
 
     Returns:
-        ``mistakes.py``, and what learners were told until now.
+        ``mistakes.toml``, and what learners were told until now.
 
     Raises:
         UnknownName: there is no such exercise.
@@ -100,12 +101,13 @@ def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
             f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
             "of it, nothing is missing. Else give it a name of its own with --slug."
         )
-    path = place / "mistakes.py"
+    path = place / folder.MISTAKES
     text = path.read_text("utf-8")
-    if slug == UNNAMED and f'"{UNNAMED}"' in text:
+    there = folder.known_mistakes(place)
+    if slug == UNNAMED and any(entry.slug == UNNAMED for entry in there.entries):
         raise Refused("One is not named yet. Name it first, or give this one a --slug.")
     form = as_edit.derive(folder.right_answers(place), code)
-    files.write(path, _with_import(text, form) + "\n" + _entry(exercise, slug, form))
+    files.write(path, _with_entry(text, there, slug, _entry(there, slug, form)))
     return path, report
 
 
@@ -192,24 +194,26 @@ def _require_slug(slug: str) -> None:
         )
 
 
-def _with_import(text: str, form: Form) -> str:
-    """``mistakes.py`` with the imports that the entry needs."""
-    kind = "code" if form.code else "edit"
+def _with_entry(text: str, known: Mistakes, slug: str, entry: str) -> str:
+    """``mistakes.toml`` with the entry: another form behind its mistake, a new one at the end."""
+    lines = text.splitlines(keepends=True)
+    after = [one.slug for one in known.entries]
+    at = after.index(slug) + 1 if slug in after else len(after)
+    line = known.entries[at].line if at < len(after) else known.line
+    head = "".join(lines[: line - 1]).rstrip("\n")
+    return f"{head}\n\n{entry}\n{''.join(lines[line - 1 :])}".rstrip("\n") + "\n"
 
-    def more(found: re.Match[str]) -> str:
-        return f"from ...edits import {', '.join(sorted({*found[1].split(', '), kind}))}\n"
 
-    return re.sub(r"^from \.\.\.edits import (.*)\n", more, text, count=1, flags=re.MULTILINE)
-
-
-def _entry(exercise: Exercise, slug: str, form: Form) -> str:
+def _entry(known: Mistakes, slug: str, form: Form) -> str:
     """The new entry; words that are already known under its name are left out."""
-    own = {m.means for m in exercise.mistakes if m.slug == slug}
-    if len(own) == 1 or (not own and slug in {*folder.SHARED, *general_slugs()}):
-        return as_edit.entry_text(slug, form, {})
+    own = [one for one in known.entries if one.slug == slug]
+    if own:
+        return as_edit.entry_text(slug, form, {}, known.right, len(own[0].forms) + 1)
+    if slug in {*folder.shared_words(), *general_slugs()}:
+        return as_edit.entry_text(slug, form, {}, known.right)
     words = {
         "means": f"WRITE: {WHAT}{NAME if slug == UNNAMED else ''}",
         "try_next": "WRITE: where to look, as a question or a step.",
         "hint": "WRITE: the near-fix, or leave this line out.",
     }
-    return as_edit.entry_text(slug, form, words)
+    return as_edit.entry_text(slug, form, words, known.right)

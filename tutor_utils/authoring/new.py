@@ -183,7 +183,7 @@ def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
     """The files of the exercise's folder."""
     place, is_class = folder.folder_of(notebook.number, name), name[0].isupper()
     values = {"name": name, "is_class": is_class, "slug": UNNAMED, "what": f"{WHAT}{NAME}"}
-    files_of_it = ("exercise.py", "right.py", "mistakes.py")
+    files_of_it = ("exercise.py", "right.py", folder.MISTAKES)
     return {place / file: _text(file, **values) for file in files_of_it}
 
 

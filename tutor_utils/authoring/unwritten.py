@@ -14,11 +14,12 @@ from ..exercises import folder
 from .generate import ROOT
 
 MARK = "WRITE:"
+_KINDS = ("*.py", "*.toml")
 
 
 def left_in_notebook(number: str) -> list[str]:
     """ "path:line: what to write", for the source of a notebook and all its exercises."""
-    files = sorted((folder.FOLDER / f"nb{number}").rglob("*.py"))
+    files = sorted(f for kind in _KINDS for f in (folder.FOLDER / f"nb{number}").rglob(kind))
     return [
         line for path in [*sources.SOLUTIONS.glob(f"{number}_*.py"), *files] for line in _in(path)
     ]
@@ -32,7 +33,10 @@ def left_in_exercise(name: str) -> list[str]:
     """
     place = exercises.path_of(name)
     number = place.parent.name.removeprefix("nb")
-    files = [*sources.SOLUTIONS.glob(f"{number}_*.py"), *sorted(place.glob("*.py"))]
+    files = [
+        *sources.SOLUTIONS.glob(f"{number}_*.py"),
+        *sorted(f for kind in _KINDS for f in place.glob(kind)),
+    ]
     return [line for path in files for line in _in(path)]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .. import exercises
 from ..authoring import audit, build, front_page, generate, readme, unwritten
-from ..exercises.folder import Malformed
+from ..exercises.mistakes import Malformed
 
 
 def main(argv: list[str]) -> int:

@@ -233,7 +233,7 @@ class Exercise:
         id: The Python name that the learner defines. This and what follows are filled in from the
             notebook's registry; ``part`` is 2 in the notebooks that no total asks for.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
-        mistakes: Those of ``mistakes.py``, read when somebody asks for the first.
+        mistakes: Those of ``mistakes.toml``, read when somebody asks for the first.
         earlier: The names of all exercises up to this one, which its code may use.
     """
 

@@ -1,15 +1,4 @@
-"""How ``mistakes.py`` says what goes wrong: each mistake is an edit of a right answer.
-
-    mistakes = Mistakes()
-    mistakes.add(
-        "heads-not-moved",
-        edit("reshape_transpose", {".transpose(1, 2)": ""}),
-        means="You cut the features into heads, but left the head axis after the tokens.",
-        try_next="Look at the order of the axes after the cut. Which two must change places?",
-    )
-
-Several forms of one mistake share its words: they stand one after the other.
-"""
+"""What goes wrong in an exercise: each mistake is an edit of one of its right answers."""
 
 from __future__ import annotations
 
@@ -31,35 +20,23 @@ class Form:
         right: The name of the right answer that is changed; empty where ``code`` is the answer.
         change: Old text -> new text (``changed``).
         code: The whole answer, where no edit is shorter.
+        line: Where it stands in its file.
     """
 
     right: str = ""
     change: Mapping[str, str] = field(default_factory=dict)
     code: str = ""
-
-
-def edit(right: str, change: Mapping[str, str]) -> Form:
-    """The right answer of that name with a change."""
-    return Form(right, change)
-
-
-def edits(right: str, old: str, *new: str) -> tuple[Form, ...]:
-    """A family: the same text, with something else in its place each time."""
-    return tuple(Form(right, {old: one}) for one in new)
-
-
-def code(text: str) -> Form:
-    """A whole answer. The indentation that all its lines share is not part of it."""
-    return Form(code=dedent(text).strip("\n") + "\n")
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
-class Entry:
+class KnownMistake:
     """A mistake: its name, its words (see ``engine.exercise.Mistake``), its forms."""
 
     slug: str
-    words: dict[str, str]
+    words: Mapping[str, str]
     forms: tuple[Form, ...]
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -84,49 +61,10 @@ class Harmless:
         )
 
 
-class Mistakes:
-    """The known mistakes of an exercise, and the changes that are none, in their order."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self.no_mistakes: list[Harmless] = []
-
-    def add(
-        self,
-        slug: str,
-        *forms: Form,
-        means: str = "",
-        try_next: str = "",
-        hint: str = "",
-        raises: str = "",
-        fails: str = "",
-        source: str = "",
-    ) -> None:
-        """A mistake. The fields of ``engine.exercise.Mistake`` say what its words are.
-
-        Without ``means`` it takes the words of the other mistake of its name, the shared ones of
-        ``shared_mistakes.toml``, or those that a report has for any exercise.
-        """
-        words = {"means": means, "try_next": try_next, "hint": hint}
-        words = {name: joined_lines(text) for name, text in words.items()}
-        self.entries.append(
-            Entry(slug, words | {"raises": raises, "fails": fails, "source": source}, forms)
-        )
-
-    def harmless(self, change: str = "", *, because: str, kind: str = "", within: str = "") -> None:
-        """Tell the audit of a change that makes no mistake (``Harmless``)."""
-        self.no_mistakes.append(Harmless(because, change, kind, within))
-
-
-def joined_lines(text: str) -> str:
-    """Words of several lines on one."""
-    return " ".join(map(str.strip, text.splitlines()))
-
-
 def changed(text: str, *changes: Mapping[str, str]) -> str:
     """A text with each old part of the changes replaced by the new one, all at once.
 
-    An old part stands once in the text. Where old or new begins with a new line, whole lines are
+    An old part stands once in the text. Where old or new ends with a new line, whole lines are
     meant: the indentation that all lines of a part share is that of the text.
 
     Raises:
@@ -144,10 +82,14 @@ def changed(text: str, *changes: Mapping[str, str]) -> str:
 def _places(text: str, change: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
     """(from, to, new text) of each part."""
     for old, new in change.items():
-        by_line = old.startswith("\n") or new.startswith("\n")
+        by_line = old.endswith("\n") or new.endswith("\n")
         found = _of_lines(text, old, new) if by_line else _of_part(text, old, new)
         if len(found) != 1:
-            raise NoFit(f"{old!r} stands in {len(found)} places" if found else f"no {old!r}")
+            raise NoFit(
+                f"its old text {old!r} stands in {len(found)} places"
+                if found
+                else f"its old text {old!r} stands nowhere"
+            )
         yield found[0]
 
 

@@ -1,4 +1,4 @@
-"""Read the folder of an exercise: ``exercise.py``, ``right.py`` and ``mistakes.py``.
+"""Read the folder of an exercise: ``exercise.py``, ``right.py`` and ``mistakes.toml``.
 
 ``right.py`` holds all right answers, each below a line with its name:
 
@@ -6,18 +6,16 @@
     def split_heads(x, num_heads):
         ...
 
-``mistakes.py`` says what goes wrong in them (``known``). Both are read when somebody asks for them:
-the first time that an answer fails.
+``mistakes.toml`` says what goes wrong in them (``mistakes``). Both are read when somebody asks for
+them: the first time that an answer fails.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,22 +23,21 @@ from typing import Any
 from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.explain import general_slugs
-from .edits import Entry as KnownEntry
-from .edits import Harmless, Mistakes, NoFit, changed, joined_lines
+from . import mistakes
+from .edits import KnownMistake, NoFit, changed
+from .mistakes import Malformed, Mistakes
 from .notebook import Entry
 
 FOLDER = Path(__file__).parent
-_PACKAGE = f"{__package__}.nb.exercise"  # as deep as each of them: `from ...edits import edit`
+MISTAKES = "mistakes.toml"
 _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
-SHARED: dict[str, dict[str, str]] = {
-    slug: {field: joined_lines(text) for field, text in words.items()}
-    for slug, words in tomllib.loads((FOLDER / "shared_mistakes.toml").read_text("utf-8")).items()
-}
-_SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 
 
-class Malformed(ValueError):
-    """A file of an exercise's folder is not as it should be. Says which file and what to do."""
+@cache
+def shared_words() -> dict[str, dict[str, str]]:
+    """Name -> words of mistakes that learners make in several exercises."""
+    path = Path(__file__).with_name("shared_mistakes.toml")
+    return mistakes.read_words(path, path.name)
 
 
 def folder_of(number: str, name: str) -> Path:
@@ -111,81 +108,62 @@ def right_answers(folder: Path) -> dict[str, str]:
 
 
 def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
-    """Every form of every mistake in ``mistakes.py``.
+    """Every form of every mistake in ``mistakes.toml``.
 
     Those that the engine itself names have no words (``means`` is empty): no answer is compared
     with them, but the audit tries them.
 
     Raises:
-        Malformed: an edit does not apply, or a mistake has no words. Names the mistake.
+        Malformed: an edit does not apply, or a mistake has no words. Names the line.
     """
-    entries = _mistakes(folder).entries
-    return tuple(_forms(folder / "mistakes.py", entries, right_answers(folder)))
+    entries = known_mistakes(folder).entries
+    return tuple(_forms(folder / MISTAKES, entries, right_answers(folder)))
 
 
-def harmless_changes(folder: Path) -> list[Harmless]:
-    """What ``mistakes.py`` says makes no mistake. Raises ``Malformed`` as ``wrong_answers``."""
-    return _mistakes(folder).no_mistakes
+def known_mistakes(folder: Path) -> Mistakes:
+    """What ``mistakes.toml`` holds.
 
-
-def _mistakes(folder: Path) -> Mistakes:
-    path = folder / "mistakes.py"
+    Raises:
+        Malformed: something in it is not as it should be. Names the line, and what is allowed.
+    """
+    path = folder / MISTAKES
     if not path.exists():
         raise Malformed(f"{where(path)} is missing: the known mistakes.")
-    space: dict[str, Any] = {"__name__": "mistakes", "__package__": _PACKAGE}
-    try:
-        exec(compile(path.read_text("utf-8"), str(path), "exec"), space)
-    except Exception as error:
-        raise Malformed(f"{where(path)} does not run: {error!r}. Mend it.") from error
-    found = space.get("mistakes")
-    if not isinstance(found, Mistakes):
-        raise Malformed(f"{where(path)} defines no `mistakes = Mistakes()`.")
-    return found
+    return mistakes.read(path, where(path), right_answers(folder))
 
 
-def _forms(path: Path, entries: list[KnownEntry], rights: Mapping[str, str]) -> Iterator[Mistake]:
-    count: Counter[str] = Counter()
+def _forms(
+    path: Path, entries: Sequence[KnownMistake], rights: Mapping[str, str]
+) -> Iterator[Mistake]:
     for entry in entries:
-        at = f"{where(path)}: {entry.slug}"
-        if not _SLUG.fullmatch(entry.slug):
-            raise Malformed(f"{at!r}: a name such as softmax-over-queries is wanted.")
-        words = _words(at, entry, entries)
-        if not entry.forms:
-            raise Malformed(f"{at} has no edit and no code.")
-        for form in entry.forms:
-            count[entry.slug] += 1
-            number = count[entry.slug]
+        words = _words(f"{where(path)}, line {entry.line}: {entry.slug}", entry)
+        for number, form in enumerate(entry.forms, 1):
             name = f"{path.parent.name}: {entry.slug}" + (f" ({number})" if number > 1 else "")
-            code = form.code
-            if not code and form.right not in rights:
-                raise Malformed(f"{at} changes {form.right!r}. There are: {', '.join(rights)}.")
             try:
-                code = code or changed(rights[form.right], form.change)
+                code = form.code or changed(rights[form.right], form.change)
             except NoFit as why:
                 raise Malformed(
-                    f"{at} no longer fits the right answer {form.right!r}: {why}. Mend the edit."
+                    f"{where(path)}, line {form.line}: {entry.slug} no longer fits the right "
+                    f"answer {form.right!r}: {why}. Mend the edit."
                 ) from why
             yield Mistake(
                 entry.slug, name=name, code=code, right=form.right, change=form.change, **words
             )
 
 
-def _words(at: str, entry: KnownEntry, entries: list[KnownEntry]) -> Mapping[str, str]:
-    """Its own words, or those of the other mistake of its name, or the shared ones; or none."""
+def _words(at: str, entry: KnownMistake) -> Mapping[str, str]:
+    """Its own words, or the shared ones of its name; or none, where the engine has some."""
     if entry.words["means"]:
         if not entry.words["try_next"]:
             raise Malformed(f"{at} says not where to look: it has no `try_next`.")
         return entry.words
-    own = [e.words for e in entries if e.slug == entry.slug and e.words["means"]]
-    if len(own) > 1:
-        raise Malformed(f"{at} has no words, and {len(own)} others of its name have. Give it some.")
-    words = own[0] if own else SHARED.get(entry.slug)
+    words = shared_words().get(entry.slug)
     if words is None and entry.slug not in general_slugs():
         raise Malformed(
             f"{at} has no words. Write `means`, what the code does instead, and `try_next`, where "
             "to look."
         )
-    return entry.words | (words or {})
+    return {**entry.words, **(words or {})}
 
 
 def where(path: Path) -> str:

@@ -30,7 +30,7 @@ from ..engine.observation import NotAnObservation, Observation
 from ..engine.verdict.judge import judge
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
-from ..exercises.folder import Malformed
+from ..exercises.mistakes import Malformed
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of

@@ -75,15 +75,20 @@ def deciding_files(package: Path = PACKAGE) -> tuple[dict[str, set[Path]], set[P
     folders = {path.parent.name: path.parent for path in sorted(top.glob("nb*/*/exercise.py"))}
     # what the exercises' own package needs is no exercise's alone
     common = _with_imports(top.rglob("__init__.py"), top)
-    own = {name: _with_imports(f.rglob("*.py"), top) - common for name, f in folders.items()}
+    own = {name: _with_imports(_files(f), top) - common for name, f in folders.items()}
     of_some = set().union(*own.values())
     shared = {
         path
         for folder in (package, *package.iterdir())
         if folder.is_dir() and folder.name not in NO_PART_OF_A_MARK
-        for path in (folder.glob("*.py") if folder == package else folder.rglob("*.py"))
+        for path in (folder.glob("*.py") if folder == package else _files(folder))
     }
     return own, shared - of_some
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Code, and the words that stand as data."""
+    return (path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))
 
 
 def _digest(parts: Iterable[bytes]) -> str:

@@ -28,7 +28,7 @@ LOOP = ("shift_target", "sequence_loss", "train_step", "train_model")
 
 @dataclass(frozen=True)
 class InjectedFault:
-    """One fault: exercises with the known mistake (``mistakes.py``) that stands in their place.
+    """One fault: exercises with the known mistake (``mistakes.toml``) that stands in their place.
 
     Attributes:
         name: what is wrong, in a few words.

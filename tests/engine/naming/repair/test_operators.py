@@ -217,3 +217,14 @@ def test_the_same_arguments_exchanged_in_two_lines_are_one_edit():
     wrong = function("y = g(x, 2, n)\n    z = g(k, 2, m)\n    return y, z", "x, n, k, m")
     right = function("y = g(2, x, n)\n    z = g(2, k, m)\n    return y, z", "x, n, k, m")
     assert programs(wrong)[ast.unparse(ast.parse(right))] == {"arguments-exchanged"}
+
+
+def test_a_call_around_three_layers_is_one_edit():
+    wrong = function("return torch.tanh(x(n)), torch.tanh(k(n))", "n, x, k")
+    right = function("return x(n), k(n)", "n, x, k")
+    assert programs(wrong)[ast.unparse(ast.parse(right))] == {"call-too-many"}
+
+
+def test_the_part_behind_a_slice_is_offered():
+    wrong, right = function("return x[..., n : 2 * n]"), function("return x[..., 2 * n :]")
+    assert programs(wrong)[ast.unparse(ast.parse(right))] == {"slice-end"}

@@ -15,7 +15,8 @@ from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS
 _MOST_PLACES = 6
 _MORE = 0.7  # the same slip in several places is less likely than in one
 _IN_TEST = 0.6  # a part of a condition, where the condition itself may be the wrong way round
-_NAMES = re.compile(r"\bself\.\w+|\b[a-z]\w*\b(?![(=])")
+# Names, and the functions that are names of their own; those of a library stay as they are.
+_NAMES = re.compile(r"\bself\.\w+|(?<!\.)\b[a-z]\w*\b(?!=)|\b[a-z]\w*\b(?![(=])")
 
 
 def edits(tree: ast.Module, types: Types, lines: set[int] | None = None) -> list[Edit]:

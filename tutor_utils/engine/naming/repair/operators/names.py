@@ -262,6 +262,9 @@ def slice_end(place: Place) -> Alternatives:
             yield 1.3, ast.Slice(**ends | {side: None})
     if node.step is None and (node.lower is None) != (node.upper is None):
         yield 1.3, ast.Slice(node.upper, node.lower, None)
+    if node.lower is not None and node.upper is not None and node.step is None:
+        yield 1.6, ast.Slice(node.upper, None)  # the part behind this one, and the one before
+        yield 1.6, ast.Slice(None, node.lower)
     if node.lower is None and node.upper is None and node.step is None:
         yield 1.9, ast.Slice(None, literal(-1))
         yield 1.9, ast.Slice(literal(1), None)
