@@ -64,10 +64,8 @@ vocab = build_vocabulary(texts, ("<pad>", "<bos>", "<eos>", "<unk>"))
 names = list(vocab)
 old_test, old, new_test, new = old[:200], old[200:], spanish[:200], spanish[200:]
 unclear = language.written(date(2005, 3, 4), "en", "short")
-print(old[0].text, "->", old[0].iso, "  ", new[0].text, "->", new[0].iso)
 
 
-# %%
 def batch_of(days: list) -> tuple[Tensor, Tensor]:
     """Dates as ids, where the model is."""
     src, tgt = translation_batch([day.pair for day in days], vocab, PAD, BOS, EOS)
@@ -86,6 +84,10 @@ def share_right(model: nn.Module, days: list) -> float:
     return sum(said == day.iso for said, day in answers) / len(days)
 
 
+print(old[0].text, "->", old[0].iso, "  ", new[0].text, "->", new[0].iso)
+
+
+# %% tags=["nbval-ignore-output"]
 def study(model: nn.Module, choose: Callable, steps: int, peak: float, warm=20, seed=0) -> None:
     """Train what is not frozen; ``choose(generator)`` draws the dates of a batch."""
     own = [p for p in model.parameters() if p.requires_grad]
@@ -102,7 +104,6 @@ def some(days: list, count: int, generator: torch.Generator) -> list:
     return [days[i] for i in torch.randint(len(days), (count,), generator=generator).tolist()]
 
 
-# %% tags=["nbval-ignore-output"]
 SEED = 0  # Try: 1
 set_seed(SEED)
 size = {"d_model": 64, "num_heads": 4, "num_layers": 1, "d_ff": 256, "max_len": 64}
@@ -650,16 +651,10 @@ print("cab backwards:", *answers(chatty, [("cab", "backwards")])[0])
 
 # %% [markdown]
 # Only the end was missing. The skills were there; chats gave them a form. If so, skills that no chat shows must come along. 30 chats of two skills, and questions of the other two:
-
-# %% tags=["nbval-ignore-output"]
-for shown in (("backwards", "length"), ("loud", "last")):  # Try: one skill alone
-    model = tuned(questions(30, SEED, shown), rows_alone)
-    print(f"shown {shown}; the others: {score(model, [q for q in exam if q[1] not in shown])}")
-
-# %% [markdown]
+#
 # ### Break it
 #
-# Faults of real chat models, one at a time. Guess each one first: is it right, and does it end?
+# And faults of real chat models, one at a time. Guess each one first: is it right, and does it end?
 
 
 # %% tags=["nbval-ignore-output"]
@@ -681,6 +676,9 @@ def inner_adapter(model: nn.Module) -> None:
     model.to(device)
 
 
+for shown in (("backwards", "length"), ("loud", "last")):  # Try: one skill alone
+    model = tuned(questions(30, SEED, shown), rows_alone)
+    print(f"shown {shown}; the others: {score(model, [q for q in exam if q[1] not in shown])}")
 for form in ("no <model>", "begun twice"):
     print(f"{form:12} {score(chatty, exam, form)}")
 asked = questions(300, SEED)
