@@ -118,7 +118,7 @@ print(f"for example {unclear.text} -> {said_by(base, [unclear])[0]}")
 # %% [markdown]
 # ## Train it on
 #
-# **Fine-tuning** is training that begins with a trained model: here 120 more steps, on short Spanish dates alone. They will all be right. And the old forms?
+# **Fine-tuning** is training that begins with a trained model: here 120 more steps, on short Spanish dates alone. Nearly all of those will be right. And the old forms?
 
 # %% predict="cost_of_a_wish"
 ### BEGIN SOLUTION
@@ -194,7 +194,7 @@ viz.matrix(
 )
 
 # %% [markdown]
-# Compare the right column: a fifth of old dates keeps nearly all of them, and the new form is learned as well.
+# Compare the right column: with a fifth of old dates in each batch, about nine in ten stay right, and the new form is learned as well.
 #
 # ## An adapter
 #
@@ -350,7 +350,7 @@ two_columns = {"columns": ["new", "old"], "title": "Dates that are right", "reac
 viz.matrix(list(table.values()), rows=list(table), **two_columns)
 
 # %% [markdown]
-# Look at the last row: an adapter forgets as the whole model does. It is small, and it saves little time here. What it gives: off, the old model is there, unharmed.
+# Look at the last row: while it is on, an adapter is no cure for forgetting. It is small, and it saves little time here. What it gives: off, the old model is there, unharmed.
 #
 # ### Two adapters, one base
 #
@@ -426,8 +426,6 @@ print(f"merged: logits up to {largest:.0f} differ by {apart:.0e}", end=", ")
 print("adapters left:", sum(isinstance(part, LoRA) for part in adapted.modules()))
 
 # %% [markdown]
-# Dig deeper: [Which matrices, which rank](12b_which_matrices_which_rank.ipynb).
-#
 # ## A model that goes on and on
 #
 # Now a language model. Its texts say four things of words, sentence after sentence: `. a b c backwards : c b a . h loud : H .` Your `ModernLanguageModel` learns them in half a minute.
@@ -688,8 +686,6 @@ print(f"{'LoRA alone':12} {score(tuned(asked, inner_adapter), exam)}")
 
 # %% [markdown]
 # The last one: `<end>` and the full stop have equal rows, so the model cannot tell them apart, whatever is learned inside. Real adapters for chats train new rows too.
-#
-# Dig deeper: [Chats: how many, and the loss on what?](12a_chats.ipynb), with a bonus exercise.
 #
 # ## Which of two is better?
 #

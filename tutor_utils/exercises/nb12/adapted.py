@@ -43,7 +43,7 @@ def kind_of(answer: Any) -> type[nn.Module]:
             "name 'LoRA' is not defined where your function stands. Run its cell first, and use "
             "`LoRA` in your function."
         )
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def make(sizes: Sizes) -> Reader:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
 HINTS = (
@@ -61,12 +61,15 @@ def filled(answer: Any, x: Tensor, sizes: Sizes, options: Options, seed: int, on
     module = make(answer, sizes, options, seed)
     _, _, a, b = numbers(sizes, options[0], seed)
     with torch.no_grad():
-        for name, known in (("a", a), ("b", b)):
+        for name, known, axes in (("a", a, "(in, rank)"), ("b", b, "(rank, out)")):
             own = getattr(module, name)
-            if own.shape == known.shape:  # else the trial of its parts says so
-                own.copy_(known)
+            if own.shape != known.shape:
+                raise ValueError(
+                    f"{name} has the shape {tuple(own.shape)}; {axes} is {tuple(known.shape)}"
+                )
+            own.copy_(known)
     if not on:
-        module.on = False
+        setattr(module, "on", False)  # noqa: B010
     return module(x)
 
 
@@ -75,28 +78,20 @@ def parts(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, A
     given = layer(sizes, seed)
     rank, alpha = options
     module = answer(given, rank) if alpha is None else answer(given, rank, alpha=alpha)
-    names = {id(p): name for name, p in module.named_parameters()}
-    trained = [name for name, p in module.named_parameters() if p.requires_grad]
-    own = {name: getattr(module, name, None) for name in ("a", "b")}
-    found: dict[str, Any] = {
-        f"the shape of {name}": list(p.shape) if isinstance(p, Tensor) else f"{name} is {p!r}"
-        for name, p in own.items()
+    own = {id(p): name for name, p in module.named_parameters()}
+    return {
+        "plain": [name for name in ("a", "b") if id(getattr(module, name)) not in own],
+        "trained": [name for name, p in module.named_parameters() if p.requires_grad],
+        "kept": getattr(module, "linear", None) is given,
+        "weight": given.weight.detach().clone(),
     }
-    found |= {f"{n} is a Parameter": id(p) in names for n, p in own.items()}
-    found["numbers that are trained"] = sum(
-        p.numel() for name, p in module.named_parameters() if name in trained
-    )
-    found["the given layer's weight is trained"] = given.weight.requires_grad
-    found["linear is the layer that was given"] = getattr(module, "linear", None) is given
-    found["the given layer's numbers"] = given.weight.detach().clone()
-    return found
 
 
 def start(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
     """What stands in a and b at first."""
     seeds.seed(seed)
     module = make(answer, sizes, options, seed)
-    return {"a": module.a.detach(), "b": module.b.detach()}
+    return {name: getattr(module, name).detach() for name in ("a", "b")}
 
 
 # --- judge ---------------------------------------------------------------------------------------
@@ -116,40 +111,70 @@ def truth(x: Tensor, sizes: Sizes, options: Options, seed: int, on: bool = False
     return (out if bias is None else out + bias).float()
 
 
-def truth_parts(sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
+def verify_parts(
+    value: dict[str, Any], sizes: Sizes, options: Options, seed: int
+) -> Finding | None:
     """Two thin matrices are trained, nothing else."""
-    (fan_in, fan_out, _), (rank, _) = sizes, options
-    return {
-        "the shape of a": [fan_in, rank],
-        "the shape of b": [rank, fan_out],
-        "a is a Parameter": True,
-        "b is a Parameter": True,
-        "numbers that are trained": rank * (fan_in + fan_out),
-        "the given layer's weight is trained": False,
-        "linear is the layer that was given": True,
-        "the given layer's numbers": numbers(sizes, rank, seed)[0],
-    }
+    if value["plain"]:
+        name = value["plain"][0]
+        return Finding(
+            f"`{name}` is not a Parameter of the module.",
+            "An optimizer finds what `model.parameters()` gives: a plain tensor is never trained.",
+            "What does `list(module.parameters())` hold?",
+            diagnosis="not-a-parameter",
+        )
+    if not value["kept"]:
+        return Finding(
+            "`linear` is not the layer that was given.",
+            "The layer stays where it is, inside the LoRA: it can be given back later.",
+            "What do you assign to `self.linear`?",
+        )
+    if sorted(value["trained"]) != ["a", "b"]:
+        return Finding(
+            f"Trained are {', '.join(value['trained']) or 'none'}; expected a and b alone.",
+            "The given layer is frozen, its weight and its bias: else the old model is lost, and "
+            "switched off there is another one.",
+            "Which of `module.named_parameters()` require a gradient?",
+            diagnosis="layer-not-frozen" if len(value["trained"]) > 2 else None,
+        )
+    if not torch.equal(value["weight"], numbers(sizes, options[0], seed)[0]):
+        return Finding(
+            "The numbers of the given layer have changed.",
+            "A new LoRA leaves the layer as it is.",
+            "Which line writes into `linear.weight`?",
+        )
+    return None
 
 
-def count(value: dict[str, Tensor], *_: Any) -> dict[str, Any]:
-    """How wide both are spread."""
+def verify_start(value: dict[str, Tensor], sizes: Sizes, *_: Any) -> Finding | None:
+    """A normal of that deviation, and zeros."""
     a, b = value["a"], value["b"]
-    return {
-        "the deviation of a": a.std().item(),
-        "the mean of a": a.mean().item(),
-        "share of a within one deviation": (a.abs() <= a.std()).float().mean().item(),
-        "the largest number of b": b.abs().max().item(),
-    }
-
-
-def truth_start(sizes: Sizes, *_: Any) -> dict[str, Any]:
-    """A normal, and zeros."""
-    return {
-        "the deviation of a": sizes[0] ** -0.5,
-        "the mean of a": 0.0,
-        "share of a within one deviation": 0.6827,
-        "the largest number of b": 0.0,
-    }
+    if bool(b.any()):
+        return Finding("b does not start at zeros.", mistake="both-drawn")
+    if not bool(a.any()):
+        return Finding(
+            "a starts at zeros, as b does.",
+            "The gradient of each is a product with the other one: both are 0, and it never "
+            "learns.",
+            "Write down the gradient of a where b is zeros, and that of b where a is.",
+            diagnosis="both-zeros",
+        )
+    wanted, got = sizes[0] ** -0.5, a.std().item()
+    if not 0.97 * wanted < got < 1.03 * wanted or abs(a.mean().item()) > 0.05 * wanted:
+        return Finding(
+            f"With in={sizes[0]}, a has a deviation of {got:.3f} and a mean of "
+            f"{a.mean().item():.3f}; expected {wanted:.3f} and 0.",
+            "With a deviation of 1/√in, x a is about as large as x, whatever the width.",
+            "Print `module.a.std()` for layers of different widths.",
+        )
+    within = (a.abs() <= got).float().mean().item()
+    if abs(within - 0.683) > 0.02:
+        return Finding(
+            f"{within:.0%} of a lie within one deviation; a normal has 68 % there.",
+            "The contract draws a from a normal distribution.",
+            "Which function draws it?",
+        )
+    return None
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -168,7 +193,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     x = inputs.integers_as_float(1, 2, 3)
     return [
         Trial("a new one", (x, plain, (1, None), seed), probe=fresh, shown=SHOWN[:4]),
-        about("its parts", "parts", (4, 6, True), (2, None), probe=parts, truth=truth_parts),
+        about("its parts", "parts", (4, 6, True), (2, None), probe=parts, verify=verify_parts),
         values("known numbers in a and b, rank 1", x, plain, (1, None)),
         values("rank 3", inputs.normal(2, 3, 5), wide, (3, None)),
         values("rank 2, alpha 8", inputs.normal(2, 3, 5), wide, (2, 8)),
@@ -183,9 +208,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "start",
             *((300, 4, True), (200, None)),
             probe=start,
-            count=count,
-            truth=truth_start,
-            tolerance=(0.03, 0.002),
+            verify=verify_start,
         ),
         refused(
             "rank=0",

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ..adapted import Sizes, kind_of, linear_names, make
 
@@ -29,7 +29,7 @@ def adapted(answer: Any, sizes: Sizes, rank: int, names: Names, ids: Ids) -> dic
     """The model afterwards."""
     kind, model = kind_of(answer), make(sizes)
     told = answer(model, rank, list(names))
-    return {"the names that it gives": _sorted(told)} | _state(model, kind, ids)
+    return {"told": told} | _state(model, kind, ids)
 
 
 def twice(
@@ -40,8 +40,7 @@ def twice(
     answer(model, rank, list(first))
     with contextlib.suppress(ValueError):
         answer(model, rank, list(second))
-    found = _state(model, kind, ids)
-    return {key: found[key] for key in ("the layers that became a LoRA", "logits")}
+    return _state(model, kind, ids)
 
 
 def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
@@ -49,23 +48,13 @@ def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
     return answer(make(sizes), rank, list(names))
 
 
-def _sorted(told: Any) -> Any:
-    try:
-        return sorted(told)
-    except TypeError:
-        return repr(told)
-
-
 def _state(model: nn.Module, kind: type[nn.Module], ids: Ids) -> dict[str, Any]:
-    found = [name for name, part in model.named_modules() if isinstance(part, kind)]
     with torch.no_grad():
         logits = model(torch.tensor(ids))
     return {
-        "the layers that became a LoRA": sorted(found),
-        "the parameters that are trained": sorted(
-            name for name, p in model.named_parameters() if p.requires_grad
-        ),
-        "numbers that are trained": sum(p.numel() for p in model.parameters() if p.requires_grad),
+        "adapters": sorted(n for n, part in model.named_modules() if isinstance(part, kind)),
+        "trained": sorted(n for n, p in model.named_parameters() if p.requires_grad),
+        "numbers": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "logits": logits,
     }
 
@@ -73,26 +62,79 @@ def _state(model: nn.Module, kind: type[nn.Module], ids: Ids) -> dict[str, Any]:
 # --- judge ---------------------------------------------------------------------------------------
 
 
-def truth(sizes: Sizes, rank: int, names: Names, ids: Ids) -> dict[str, Any]:
-    """Two parameters for each of the layers; the logits of before."""
+def verify_adapters(value: dict[str, Any], sizes: Sizes, names: Names, ids: Ids) -> Finding | None:
+    """These layers, each once, and the logits of before."""
     model = make(sizes)
-    wanted = sorted(linear_names(model, names))
-    layers = [model.get_submodule(name) for name in wanted]
+    wanted, found = sorted(linear_names(model, names)), value["adapters"]
+    if inner := [one for one in found if any(one.startswith(f"{other}.") for other in found)]:
+        return Finding(f"{inner[0]} is a LoRA inside a LoRA.", mistake="lora-inside-lora")
+    if missing := [one for one in wanted if one not in found]:
+        return Finding(
+            f"{missing[0]} is no LoRA; {len(missing)} of {len(wanted)} layers are missing.",
+            "Every linear layer of that last name is meant, at any depth of the model.",
+            "Print the full names that your code finds.",
+            diagnosis="layers-missed",
+        )
+    if more := [one for one in found if one not in wanted]:
+        return Finding(
+            f"{more[0]} became a LoRA, and names={names} does not name it.",
+            "The last name has to be one of the names, as a whole.",
+            "How do you compare a full name with the names?",
+            diagnosis="other-layers-adapted",
+        )
     with torch.no_grad():
-        logits = model(torch.tensor(ids))
-    return {
-        "the names that it gives": wanted,
-        "the layers that became a LoRA": wanted,
-        "the parameters that are trained": sorted(f"{n}.{p}" for n in wanted for p in "ab"),
-        "numbers that are trained": sum(rank * sum(part.weight.shape) for part in layers),  # type: ignore[misc, arg-type]
-        "logits": logits,
-    }
+        before = model(torch.tensor(ids))
+    if not torch.allclose(value["logits"], before, rtol=1e-4, atol=1e-5):
+        return Finding(
+            "The logits are others than before.",
+            "A new LoRA adds nothing, since b is zeros: the model says what it said.",
+            "Is each LoRA made of the layer that stood in its place?",
+            pair=(before, value["logits"]),
+        )
+    return None
 
 
-def truth_twice(sizes: Sizes, rank: int, first: Names, second: Names, ids: Ids) -> dict[str, Any]:
+def verify(
+    value: dict[str, Any], sizes: Sizes, rank: int, names: Names, ids: Ids
+) -> Finding | None:
+    """What is trained, and the names."""
+    if found := verify_adapters(value, sizes, names, ids):
+        return found
+    adapters, trained = value["adapters"], value["trained"]
+    wanted = sorted(f"{name}.{one}" for name in adapters for one in "ab")
+    if not trained:
+        return Finding("No parameter is trained.", mistake="adapters-frozen-too")
+    if others := [one for one in trained if one not in wanted]:
+        return Finding(
+            f"{len(others)} parameters are trained that are in no adapter, {others[0]} for one.",
+            "The model is frozen: only a and b of the adapters are trained.",
+            "Which parameters require a gradient afterwards, and which line decides it?",
+            diagnosis="model-not-frozen",
+        )
+    layers = [part for name, part in make(sizes).named_modules() if name in adapters]
+    numbers = rank * sum(sum(p.weight.shape) for p in layers if isinstance(p, nn.Linear))
+    if trained != wanted or value["numbers"] != numbers:
+        return Finding(
+            f"{value['numbers']} numbers are trained; expected {numbers} at rank={rank}.",
+            "Each adapter trains a and b: rank * (in + out) numbers.",
+            "Which rank does each LoRA get?",
+        )
+    told = value["told"]
+    if not isinstance(told, list) or sorted(map(str, told)) != adapters:
+        return Finding(
+            f"The function gave {told!r}; expected {adapters}.",
+            "It gives the full names of the layers that became a LoRA, as a list.",
+            "Which names do you collect?",
+            diagnosis="names-not-given",
+        )
+    return None
+
+
+def verify_twice(
+    value: dict[str, Any], sizes: Sizes, rank: int, first: Names, second: Names, ids: Ids
+) -> Finding | None:
     """All that either call names, once."""
-    whole = truth(sizes, rank, first + second, ids)
-    return {key: whole[key] for key in ("the layers that became a LoRA", "logits")}
+    return verify_adapters(value, sizes, first + second, ids)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -104,14 +146,14 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, sizes: Sizes, rank: int, *names: str) -> Trial:
         given = ids if sizes is one else more
-        return Trial(name, (sizes, rank, names, given), probe=adapted, shown=SHOWN)
+        return Trial(name, (sizes, rank, names, given), probe=adapted, verify=verify, shown=SHOWN)
 
     def again(name: str, first: Names, second: Names) -> Trial:
         return Trial(
             name,
             (two, 2, first, second, more),
             probe=twice,
-            truth=truth_twice,
+            verify=verify_twice,
             criterion="again",
             shown=("", "rank", "first names", "then names", "ids"),
         )
@@ -149,6 +191,7 @@ def small(inputs: Inputs, num_layers: int, rank: int) -> Trial:
         "",
         (sizes, rank, ("w_q",), inputs.integers(0, 4, 1, 2).tolist()),
         probe=adapted,
+        verify=verify,
         shown=SHOWN,
     )
 
@@ -157,7 +200,6 @@ exercise = Exercise(
     trials,
     call="add_adapters(model, rank, names)",
     hints=HINTS,
-    truth=truth,
     criteria={
         "again": "adds none inside a LoRA when it is called again",
         "refuses": "refuses a name that no linear layer has",

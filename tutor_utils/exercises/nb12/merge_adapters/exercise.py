@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..adapted import Sizes, kind_of, linear_names, make, put
 
@@ -39,9 +39,9 @@ def build(answer: Any, sizes: Sizes, options: Options, names: Names, off: str) -
         assert isinstance(linear, nn.Linear)
         part = kind(linear, rank) if alpha is None else kind(linear, rank, alpha=alpha)
         with torch.no_grad():
-            part.a.copy_(known(f"{name}.a", (linear.in_features, rank), sizes[0]))  # type: ignore[union-attr, operator]
-            part.b.copy_(known(f"{name}.b", (rank, linear.out_features), sizes[0]))  # type: ignore[union-attr, operator]
-        part.on = name != off
+            part.a.copy_(known(f"{name}.a", (linear.in_features, rank), sizes[0]))  # type: ignore[operator]
+            part.b.copy_(known(f"{name}.b", (rank, linear.out_features), sizes[0]))  # type: ignore[operator]
+        setattr(part, "on", name != off)  # noqa: B010
         put(model, name, part)
     return model
 
@@ -61,30 +61,64 @@ def merged(
     left = [name for name, part in model.named_modules() if isinstance(part, kind)]
     linear = [name for name, part in model.named_modules() if isinstance(part, nn.Linear)]
     with torch.no_grad():
-        return {
-            "adapters left": left,
-            "linear layers": sorted(linear),
-            "logits": model(torch.tensor(ids)),
-        }
+        return {"left": left, "linear": sorted(linear), "logits": model(torch.tensor(ids))}
 
 
-def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> dict[str, Any]:
+def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> Tensor:
     """Every weight with its own sum of thin products, in float64."""
     model = make(sizes)
-    linear = sorted(n for n, part in model.named_modules() if isinstance(part, nn.Linear))
     rank, alpha = options
     scale = (rank if alpha is None else alpha) / rank
     for name in linear_names(model, names):
-        weight = model.get_submodule(name).weight
-        assert isinstance(weight, nn.Parameter)
-        fan_out, fan_in = weight.shape
+        linear = model.get_submodule(name)
+        assert isinstance(linear, nn.Linear)
+        fan_out, fan_in = linear.weight.shape
         a = known(f"{name}.a", (fan_in, rank), sizes[0]).double()
         b = known(f"{name}.b", (rank, fan_out), sizes[0]).double()
         if name != off:
             with torch.no_grad():
-                weight += (scale * torch.einsum("ir,ro->oi", a, b)).float()
+                linear.weight.add_((scale * torch.einsum("ir,ro->oi", a, b)).float())
     with torch.no_grad():
-        return {"adapters left": [], "linear layers": linear, "logits": model(torch.tensor(ids))}
+        logits: Tensor = model(torch.tensor(ids))
+    return logits
+
+
+def verify(
+    value: dict[str, Any], sizes: Sizes, options: Options, names: Names, off: str, ids: Ids
+) -> Finding | None:
+    """No adapter, linear layers in their places, the same logits."""
+    if value["left"]:
+        left = value["left"][0]
+        return Finding(
+            f"{left} is a LoRA still, {'switched off' if left == off else 'and switched on'}.",
+            mistake=None if left == off else "adapter-kept",
+            means="Each LoRA gives way to its own linear layer, also one that is switched off."
+            if left == off
+            else "",
+            try_next="Which of your lines are only for adapters that are on?"
+            if left == off
+            else "",
+        )
+    parts = make(sizes).named_modules()
+    wanted = sorted(name for name, part in parts if isinstance(part, nn.Linear))
+    if missing := [name for name in wanted if name not in value["linear"]]:
+        return Finding(
+            f"{missing[0]} is no linear layer.",
+            "The adapter's own `linear` stands where the adapter stood, under the same name.",
+            "Which name does `setattr` get, and on which module?",
+        )
+    expected = truth(sizes, options, names, off, ids)
+    if torch.allclose(value["logits"], expected, rtol=1e-3, atol=1e-4):
+        return None
+    apart = (value["logits"] - expected).abs().max().item()
+    return Finding(
+        f"The logits differ from those before by up to {apart:.3g}.",
+        "The weight takes what the adapter added: scale · a b, turned as the weight is, and only "
+        "where `on` is True.",
+        "Write down what `forward` of your LoRA adds, and what you add to the weight.",
+        pair=(expected, value["logits"]),
+        axes="B L V",
+    )
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -102,8 +136,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             name,
             args,
             probe=merged,
+            verify=verify,
             criterion=criterion,
-            tolerance=(1e-3, 1e-4),
             shown=SHOWN,
         )
 
@@ -121,14 +155,13 @@ def small(inputs: Inputs, num_layers: int, rank: int, alpha: int) -> Trial:
     """A small model."""
     sizes: Sizes = (inputs.seed % 2**31, 4, 4, 2, num_layers)
     args = (sizes, (rank, float(alpha)), ("w_v",), "", inputs.integers(0, 4, 1, 2).tolist())
-    return Trial("", args, probe=merged, tolerance=(1e-3, 1e-4), shown=SHOWN)
+    return Trial("", args, probe=merged, verify=verify, shown=SHOWN)
 
 
 exercise = Exercise(
     trials,
     call="merge_adapters(model)",
     hints=HINTS,
-    truth=truth,
     criteria={
         "off": "leaves the weight as it is where an adapter is off",
     },

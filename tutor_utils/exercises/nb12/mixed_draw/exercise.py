@@ -76,7 +76,7 @@ def verify_counts(
             "The share is that of the new ones here: yours is the other way round."
             if swapped
             else "The share is of the count: round(count * share) items are old ones.",
-            "Which list is the second argument, and how many do you take from it?",
+            "Print round(count * share), and beside it how many you draw from `old`.",
             diagnosis="new-and-old-exchanged" if swapped else None,
         )
     return None
