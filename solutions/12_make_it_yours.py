@@ -147,7 +147,7 @@ def three_runs(name: str, choose: Callable, prepare=lambda model: None, peak=3e-
 
 
 table["before"] = share_right(base, new_test), share_right(base, old_test)
-three_runs("new dates alone", lambda draw: some(new, 64, draw))
+forgetful = three_runs("new dates alone", lambda draw: some(new, 64, draw))
 
 # %% [markdown]
 # The median of three runs, and the lowest and highest. This is **catastrophic forgetting**: nothing asked the model to keep the old forms.
@@ -792,7 +792,7 @@ check(dpo_loss)
 # %% predict="chosen_in_training"
 ### BEGIN SOLUTION
 answer = "rises, then falls"
-# ~ answer = None  # TODO: 100 steps, the loss falls all the time. The log-probability of the chosen answer: "rises", "falls" or "rises, then falls"?
+# ~ answer = None  # TODO: 100 steps, the loss falls far. The log-probability of the chosen answer: "rises", "falls" or "rises, then falls"?
 ### END SOLUTION
 predict("chosen_in_training", answer)
 
@@ -840,7 +840,7 @@ panels = {
 viz.panels(panels, x_label="step", title="The chosen answer, while the loss falls")
 
 # %% [markdown]
-# The loss asks for a difference. Once both answers fall, and the rejected one faster, it is content. What both share is lost: answers that end too soon, "cut". Stop early, or keep the chosen answer up by its own loss, as in `chat_batch`. And if you have the better answers, is imitating them not enough?
+# The loss asks for a difference alone: it goes on falling while the chosen answer gets less and less likely. The model overdoes "shorter": answers that end too soon, "cut". Stop early, or keep the chosen answer up by its own loss, as in `chat_batch`. And if you have the better answers, is imitating them not enough?
 
 # %% tags=["nbval-ignore-output"]
 early, held, imitator = (copy.deepcopy(reference) for _ in range(3))
@@ -856,7 +856,7 @@ for name, model in (
     print(f"{name}: {kinds(model, exam)}")
 
 # %% [markdown]
-# Where the better answer is at hand, imitating it does as well, and costs less. DPO is for when you have comparisons alone.
+# Where the better answer is at hand, imitating it does as well. DPO is for comparisons alone.
 #
 # ## What you built
 #
@@ -873,8 +873,6 @@ for name, model in (
 # - *Is a lower loss a better model?* You have seen the loss fall and the model break.
 # - *Why does my model not stop?* Its end was masked, or cannot be told from another token.
 # - *Does a chat teach skills?* These chats taught a form. The skills came from the texts.
-#
-# Others do this with real language and real preferences, where size matters: your classes open such models in notebook 10.
 
 # %% tags=["nbval-ignore-output"]
 progress()

@@ -46,8 +46,7 @@ QUESTIONS = (
     ),
     Question(
         id="chosen_in_training",
-        text="DPO for 100 steps: its loss falls all the time. The log-probability of the chosen "
-        "answer:",
+        text="DPO for 100 steps: its loss falls far. The log-probability of the chosen answer:",
         answer="rises, then falls",
         choices={
             "rises, then falls": "At first the short answer takes over from the long one. Then both "
