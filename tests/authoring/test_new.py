@@ -103,7 +103,7 @@ def test_first_exercise_of_a_notebook_stands_before_its_summary(monkeypatch):
 
 def _left(printed: str) -> list[str]:
     """The lines that say what is left to write."""
-    return re.findall(r"^\S+\.py:\d+: .+$", printed, re.MULTILINE)
+    return re.findall(r"^\S+\.(?:py|toml):\d+: .+$", printed, re.MULTILINE)
 
 
 def _require_tidy(printed: str, command) -> None:

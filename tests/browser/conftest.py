@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from jupyterlab_page import NET_MS, Lab, server
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tutor_utils.viz.interactive import page as stored
 
@@ -34,6 +35,7 @@ def browser():
                 pytest.fail(words)
             pytest.skip(words)
         chromium = playwright.chromium.launch(executable_path=path, args=OPTIONS)
+        expect.set_options(NET_MS)
         yield chromium
         chromium.close()
 
@@ -43,6 +45,7 @@ def window(browser):
     """One window for all tests of a module: each costs a second. Nothing in it may complain."""
     complaints: list[str] = []
     page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(NET_MS)
     page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
@@ -79,8 +82,6 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(browser, folder, tmp_path_factory):
     """The address of a JupyterLab on the folder, started as the README says."""
-    from jupyterlab_page import server
-
     with server(tmp_path_factory.mktemp("jupyter"), folder) as found:
         yield found
 
@@ -88,9 +89,8 @@ def address(browser, folder, tmp_path_factory):
 @pytest.fixture
 def lab(browser, address, folder):
     """A window; afterwards nothing in it may have complained or gone outside."""
-    from jupyterlab_page import Lab
-
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    page.set_default_timeout(NET_MS)
     lab = Lab(page, address, folder)
     yield lab
     page.close()

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "learner"
 # What the course shows; not the frame that JupyterLab puts round it.
 SHOWN = ".jp-Cell-outputArea .jp-OutputArea-output"
-START_S, CELL_MS, RUN_ALL_MS = 60, 60_000, 400_000
+NET_MS = 1_800_000  # it ends what hangs: a busy machine may take its time
 
 
 @contextmanager
@@ -49,17 +49,17 @@ def server(scratch: Path, folder: Path | None = None) -> Iterator[str]:
     finally:
         with suppress(ProcessLookupError):  # it may have ended by itself
             os.killpg(process.pid, signal.SIGTERM)  # the command and the JupyterLab it started
-        process.wait(20)
+        process.wait(900)
         log.close()
 
 
 def _wait_for(url: str, process: subprocess.Popen, log: Path) -> None:
-    end = time.monotonic() + START_S
+    end = time.monotonic() + NET_MS / 1000
     while time.monotonic() < end:
         if process.poll() is not None:
             break
         try:
-            with urllib.request.urlopen(url, timeout=5):
+            with urllib.request.urlopen(url, timeout=60):
                 return
         except OSError:
             time.sleep(0.2)
@@ -101,8 +101,8 @@ class Lab:
         """Open a notebook alone in its window; wait for its kernel, or have none."""
         self.path = self.root / path
         self.page.goto(f"{self.address}/doc/tree/{path}?token={TOKEN}&reset")
-        self.page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=CELL_MS)
-        self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=CELL_MS)
+        self.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+        self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         if not kernel:
             self.no_kernel()
         return self
@@ -110,13 +110,13 @@ class Lab:
     def no_kernel(self) -> None:
         """Kernel → Shut Down Kernel."""
         self._menu("Kernel", "Shut Down Kernel")
-        self.page.get_by_text("No Kernel | ").wait_for(timeout=CELL_MS)
+        self.page.get_by_text("No Kernel | ").wait_for()
 
     def save(self) -> None:
         """Save the notebook; wait until it is on the disk."""
         before = self.path.stat().st_mtime_ns
         self._menu("File", "Save Notebook")
-        end = time.monotonic() + 20
+        end = time.monotonic() + NET_MS / 1000
         while self.path.stat().st_mtime_ns == before and time.monotonic() < end:
             self.page.wait_for_timeout(100)
 
@@ -180,8 +180,8 @@ class Lab:
         before = cell.locator(".jp-InputPrompt").first.inner_text()
         self.page.keyboard.press("Control+Enter")
         prompt = cell.locator(".jp-InputPrompt").first
-        expect(prompt).not_to_have_text(before, timeout=CELL_MS)
-        expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=CELL_MS)
+        expect(prompt).not_to_have_text(before)
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]"))
         return cell.locator(".jp-OutputArea-output")
 
     def run_above(self, id_: str) -> None:
@@ -199,7 +199,7 @@ class Lab:
     def idle(self) -> None:
         """Wait until the kernel has had nothing to do for a while."""
         busy = self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first
-        end, quiet = time.monotonic() + RUN_ALL_MS / 1000, 0
+        end, quiet = time.monotonic() + NET_MS / 1000, 0
         self.page.wait_for_timeout(1000)
         while quiet < 4:
             quiet = quiet + 1 if busy.count() and not self._waiting() else 0

@@ -13,7 +13,7 @@ from tutor_utils.course.learner_package import course_answer
 
 SENTENCE = [7, 3, 9, 5, 2]
 OTHER = [4, 4, 8, 10, 6, 2]
-REDRAWN_MS = 50  # two cores that others use too; alone it takes a third
+REDRAWN_S = 0.1  # of the processor, with layout and painting; 0.024 where others work too
 
 
 @pytest.fixture(scope="module")
@@ -194,14 +194,16 @@ def _no_fault(page):
 
 
 def test_the_picture_follows_the_hand(opened):
-    took = opened.evaluate("""() => {
-        const select = document.querySelector('[aria-label="source, position 2"]');
-        const times = Array.from({ length: 30 }, (_, i) => {
-            select.value = String(3 + (i % 8));
-            const begun = performance.now();
-            select.dispatchEvent(new Event("change"));
-            return performance.now() - begun;
-        });
-        return Math.min(...times); // the others waited for the machine
-    }""")
-    assert took < REDRAWN_MS
+    browser = opened.context.new_cdp_session(opened)
+    browser.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def worked():
+        found = browser.send("Performance.getMetrics")["metrics"]
+        return next(m["value"] for m in found if m["name"] == "TaskDuration")
+
+    source = opened.get_by_label("source, position 2")
+    source.select_option("3")  # the first is dearer: everything is compiled there
+    begun = worked()
+    for i in range(20):
+        source.select_option(str(4 + i % 7))
+    assert (worked() - begun) / 20 < REDRAWN_S

@@ -4,7 +4,7 @@ import json
 import re
 import urllib.request
 
-from jupyterlab_page import ROOT, TOKEN, faults, server
+from jupyterlab_page import NET_MS, ROOT, TOKEN, faults, server
 from playwright.sync_api import expect
 
 from tutor_utils import exercises
@@ -24,9 +24,10 @@ def test_the_first_command_opens_the_notebooks(browser, tmp_path):
         with urllib.request.urlopen(f"{address}/api/contents?token={TOKEN}") as found:
             names = {item["name"] for item in json.load(found)["content"]}
         page = browser.new_page()
+        page.set_default_timeout(NET_MS)
         page.goto(f"{address}/lab?token={TOKEN}")
         listed = page.locator(".jp-DirListing-itemText", has_text="00_why_attention.ipynb")
-        listed.wait_for(timeout=60_000)
+        listed.wait_for()
         assert not page.get_by_text("official Jupyter news").count()
         page.close()
     assert {path.name for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")} <= names

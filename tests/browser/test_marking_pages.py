@@ -1,6 +1,7 @@
 """The pages of a marked class as a teacher's screen shows them."""
 
 import pytest
+from jupyterlab_page import NET_MS
 
 from tests.grading.submissions import entry
 from tests.grading.test_pages import ANA, BEN, page_of
@@ -27,6 +28,7 @@ BROKEN = """() => [...document.querySelectorAll("td, th")].flatMap((cell) => {
 @pytest.fixture
 def page(browser):
     opened = browser.new_page(viewport={"width": 1280, "height": 900})
+    opened.set_default_timeout(NET_MS)
     yield opened
     opened.close()
 

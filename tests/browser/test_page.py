@@ -156,7 +156,7 @@ def test_switches_keyboard_and_pointer(window, viewers):
     expect(attention).to_contain_text("as it is, query '<b>bold</b>', key '<b>bold</b>'")
     assert window.locator("main b").count() == 0
     attention.get_by_role("button", name="Play").click()
-    expect(attention.locator("h4")).to_contain_text("step 10", timeout=5000)
+    expect(attention.locator("h4")).to_contain_text("step 10")
     attention.get_by_text("The numbers").click()
     expect(attention.get_by_role("table").first).to_contain_text("שלום")
 
@@ -195,7 +195,7 @@ def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, viewers):
 def test_axe_and_every_width(window, viewers, dark, width):
     window.set_viewport_size({"width": width, "height": 720})
     window.set_content(document(*viewers, dark=dark))
-    window.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
+    window.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     assert faults(window) == []
     if width == 1280:  # the sentence is beside the picture, not below the fold
         assert window.locator(".tutor-side").bounding_box()["y"] < 200

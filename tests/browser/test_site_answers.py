@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from jupyterlab_page import NET_MS
 from playwright.sync_api import expect
 
 from tutor_utils import exercises
@@ -45,6 +46,7 @@ def address(tmp_path_factory):
 @pytest.fixture
 def page(browser, address):
     opened = browser.new_context().new_page()
+    opened.set_default_timeout(NET_MS)
     errors = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.goto(address)
@@ -96,6 +98,7 @@ def test_what_answers_a_prediction_is_folded_until_then(page):
 
 def test_what_answers_a_prediction_is_open_without_script(browser, address):
     opened = browser.new_context(java_script_enabled=False).new_page()
+    opened.set_default_timeout(NET_MS)
     opened.goto(address)
     expect(opened.get_by_text("What answers the first one.")).to_be_visible()
     opened.context.close()

@@ -72,6 +72,6 @@ def test_kernel_really_starts():
 
 
 def test_kernel_that_does_not_answer(monkeypatch):
-    monkeypatch.setattr(doctor, "_KERNEL", "import time; time.sleep(9)")
+    monkeypatch.setattr(doctor, "_KERNEL", "import time; time.sleep(900)")
     monkeypatch.setattr(doctor, "LIMIT_S", 0.5)
     assert states(doctor.check_kernel(environment.current()))["kernel"] == "FAIL"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -75,16 +76,21 @@ def test_interrupted_set_up_is_not_ready(course, fake_pip, monkeypatch):
     assert not environment.ready([environment.LEARNER])
 
 
-def test_two_starts_create_one_environment(course, fake_pip, capsys):
-    steps = fake_pip({"comparing": "import time; time.sleep(0.6)"})
-    threads = [threading.Thread(target=install.ensure) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-        time.sleep(0.2)
-    for thread in threads:
-        thread.join()
+def test_two_starts_create_one_environment(course, fake_pip, capsys, monkeypatch):
+    waits = "import pathlib, time\nwhile not pathlib.Path('go').exists(): time.sleep(0.1)"
+    steps = fake_pip({"comparing": waits})
+    monkeypatch.chdir(course)
+    first, second = (threading.Thread(target=install.ensure, daemon=True) for _ in range(2))
+    first.start()
+    while "comparing with the list" not in names(steps):
+        time.sleep(0.1)
+    second.start()
+    while "Another set-up is running" not in capsys.readouterr().out:
+        time.sleep(0.1)
+    Path("go").touch()
+    first.join()
+    second.join()
     assert names(steps).count("making the environment") == 1
-    assert "Another set-up is running" in capsys.readouterr().out
 
 
 def test_drive_without_file_locks_still_works(course, fake_pip, monkeypatch):

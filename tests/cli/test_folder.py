@@ -99,7 +99,7 @@ def answers(address, seconds):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with contextlib.suppress(OSError):
-            return urllib.request.urlopen(address, timeout=10).status == 200
+            return urllib.request.urlopen(address, timeout=300).status == 200
         time.sleep(0.5)
     return False
 
@@ -113,6 +113,8 @@ def test_folder_that_holds_something_else_is_named(program, tmp_path):
 def test_another_command_says_where_it_runs(program):
     done = run(program, "doctor")
     assert done.returncode == 2 and "transformer-course lab FOLDER" in done.stdout
+    own = environment.interpreter_in(program.parents[1])  # another would set the course up again
+    assert done.stdout.splitlines()[-1] == f"{own} -m tutor_utils doctor"
 
 
 def test_folder_that_cannot_be_written_is_named(tmp_path):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tutor_utils.exercises import folder
+from tutor_utils.exercises.edits import KnownMistake
 from tutor_utils.exercises.mistakes import Malformed
 from tutor_utils.exercises.notebook import Entry
 
@@ -121,7 +122,8 @@ def test_several_changes_make_one_mistake(wrong):
 
 def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
     words = {"means": "You lost it.", "try_next": "Look."}
-    monkeypatch.setattr(folder, "shared_words", lambda: {"of-all": words})
+    shared = {"of-all": KnownMistake("of-all", words, ())}
+    monkeypatch.setattr(folder, "shared_words", lambda: shared)
     (mistake,) = wrong('[of-all]\nold = "x + 1"\nnew = "x"\n')
     assert mistake.means == "You lost it."
 
@@ -162,6 +164,14 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
         ),
         (LOST + "also = 1", "line 12: lost-thing: also = 1 should be tables"),
         (f"{LOST}code = 'x'", "line 2: lost-thing has both old and code: it needs one. Allowed"),
+        (
+            LOST + "repair = {at = 1}",
+            "line 12: lost-thing.repair has 'at', .+ Allowed: kind, of, old",
+        ),
+        (
+            LOST + "repair = {kind = 'axes'}",
+            "line 12: .+ 'axes' is no kind of edit. Allowed: and-or,",
+        ),
         ('[own-name]\ncode = "thing = 1"', "line 2: own-name has no words"),
         ('[a]\ncode = "x"\nmeans = "It is."', "line 2: a says not where to look"),
         ("[nothing-returned]", "line 2: nothing-returned has no edit and no code"),

@@ -46,7 +46,7 @@ def bubblewrap():
 
 @pytest.fixture
 def settings():
-    return Settings(secret=SECRET, limits=Limits(seconds=15), notebooks=("02",))
+    return Settings(secret=SECRET, limits=Limits(seconds=300), notebooks=("02",))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from tutor_utils import exercises
+from tutor_utils.grading import grade, mark_class
 from tutor_utils.grading.classroom import Entry
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Mark, Marked
@@ -89,6 +90,11 @@ def put(folder, notebook, name=NAME):
     """Write a notebook into a learner's folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(json.dumps(notebook), "utf-8")
+
+
+def command(argv):
+    """Mark a class in this process, also where nothing changed."""
+    return mark_class.run(grade.parser().parse_args(argv))
 
 
 def rows(folder):

@@ -32,7 +32,7 @@ from tutor_utils.grading.marks import Marked, Settings
 from tutor_utils.grading.sandbox import Limits
 from tutor_utils.grading.submission import read
 
-SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=15), notebooks=("02",))
+SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=300), notebooks=("02",))
 
 
 def split_heads(submission):

@@ -23,7 +23,7 @@ from tutor_utils.grading.sandbox import Limits
 
 IMPORTS = """
 import json, sys
-import tutor_utils.grading.cli, tutor_utils.grading.fork_server
+import tutor_utils.grading.mark_class, tutor_utils.grading.fork_server
 from tutor_utils import exercises
 list(exercises.exercises())
 print(json.dumps([m.__file__ for n, m in sys.modules.items() if n.startswith("tutor_utils")]))

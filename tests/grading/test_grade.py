@@ -14,10 +14,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
+from tests.grading.submissions import NAME, ROOT, answered, command, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import cli, fingerprint, grade, pool, sandbox
+from tutor_utils.grading import fingerprint, grade, mark_class, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
 from tutor_utils.grading.marks import Mark
@@ -53,23 +53,23 @@ def three(tmp_path, monkeypatch):
 
 def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):
     marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
-    assert cli.main(three) == cli.main(three) == cli.DONE
+    assert command(three) == command(three) == mark_class.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
     (Path(three[0]) / "marking.toml").write_text("all_or_nothing = true\nbonus = true\n")
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     assert len(marked) == 3, "how marks are counted changes no mark"
-    assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
+    assert command([*three, "--own-work", "attend"]) == mark_class.DONE
     assert len(marked) == 3, "an exercise of another notebook"
-    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
+    assert command([*three, "--seconds", "7"]) == mark_class.DONE
     assert len(marked) == 6
     monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
-    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
+    assert command([*three, "--seconds", "7"]) == mark_class.DONE
     assert len(marked) == 9
 
 
 def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     monkeypatch.setattr(fingerprint, "course_digests", lambda: digests)
     mark_all, asked = pool.mark_all, []
     monkeypatch.setattr(
@@ -77,19 +77,19 @@ def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
     )
     for name in ("attend", "split_heads"):
         digests[name] = "of another check"
-        assert cli.main(three) == cli.DONE
+        assert command(three) == mark_class.DONE
         assert {task.only for task in asked} == ({("split_heads",)} if asked else set())
         assert all(len(task.before.marks) == 2 for task in asked)
     assert len(asked) == 3 and len(marked) == 6
     monkeypatch.setattr(fingerprint.torch, "__version__", "99")
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     assert {len(task.only) for task in asked[3:]} == {3}
 
 
 def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, capsys):
     marked, folder = _full_points(monkeypatch), Path(three[0])
-    assert grade.main(three) == cli.DONE and len(marked) == 3
-    assert grade.main(three) == cli.DONE
+    assert grade.main(three) == mark_class.DONE and len(marked) == 3
+    assert grade.main(three) == mark_class.DONE
     assert "Nothing changed" in (told := capsys.readouterr().out) and told.count("3 results") == 2
     code = "import sys, tutor_utils.grading.grade; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
@@ -125,9 +125,9 @@ def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, ca
 )
 def test_changed_files_and_what_is_asked_for_are_marked_again(three, monkeypatch, more, again):
     marked = _full_points(monkeypatch)
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     put(Path(three[0]) / "cem", stub())
-    assert cli.main([*three, *more]) == cli.DONE
+    assert command([*three, *more]) == mark_class.DONE
     assert marked[3:] == again
 
 
@@ -143,10 +143,10 @@ def test_full_disk_loses_nothing(three, monkeypatch, capsys):
             else (_ for _ in ()).throw(sqlite3.OperationalError("database or disk is full"))
         ),
     )
-    assert cli.main(three) == cli.NOT_WRITTEN
+    assert command(three) == mark_class.NOT_WRITTEN
     assert "disk is full" in capsys.readouterr().err
     monkeypatch.setattr(Gradebook, "put", put_one)
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     assert "1 of them marked before" in capsys.readouterr().out
 
 
@@ -157,7 +157,7 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
     (folder / "marking.toml").write_text('notebooks = ["02"]\n[extensions]\nbenn = 1\n')
     told = []
     for more in (["--intake"], []):
-        assert cli.main([*three, *more]) == cli.LOOK
+        assert command([*three, *more]) == mark_class.LOOK
         told.append([t for t in capsys.readouterr().out.splitlines() if t.startswith("- ")])
     assert told[0] == told[1] and len(told[0]) == 2
     assert "mal: 0 points" in told[0][0] and '"ben" = 1' in told[0][1]
@@ -179,20 +179,20 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
     ],
 )
 def test_bad_argument_is_named(three, capsys, more, words):
-    assert cli.main([*three, *more]) == cli.USAGE
+    assert command([*three, *more]) == mark_class.USAGE
     assert words in capsys.readouterr().err
 
 
 def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
-    assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
-    assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
+    assert command([three[0], "--out", str(tmp_path / "f")]) == mark_class.USAGE
+    assert command([three[0], "--out", three[0]]) == mark_class.USAGE
 
 
 def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     monkeypatch.undo()
     monkeypatch.setattr(sandbox, "program", lambda: "")
-    assert cli.main(three) == cli.NO_SANDBOX
+    assert command(three) == mark_class.NO_SANDBOX
     assert "--unsafe" in capsys.readouterr().err
 
 
@@ -200,19 +200,19 @@ def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys)
     _full_points(monkeypatch)
     monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
     monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
-    assert cli.main(three) == cli.NO_SANDBOX
+    assert command(three) == mark_class.NO_SANDBOX
     told = capsys.readouterr().err
     assert "as an ordinary user: su - NAME" in told and "--as-root" in told
-    assert cli.main([*three, "--as-root"]) == cli.DONE
+    assert command([*three, "--as-root"]) == mark_class.DONE
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
 
 
 COMMAND = """
 import signal, sys
-from tutor_utils.grading.cli import main
+from tests.grading.submissions import command
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
-sys.exit(main([*sys.argv[1:], "--as-root"]))
+sys.exit(command([*sys.argv[1:], "--as-root"]))
 """
 
 
@@ -246,7 +246,7 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
             left.kill()
     assert _kept(tmp_path) == 2
     carried_on = _full_points(monkeypatch)
-    assert cli.main(arguments) == cli.DONE
+    assert command(arguments) == mark_class.DONE
     assert "2 of them marked before" in capsys.readouterr().out
     assert carried_on == [f"learner{i}" for i in range(2, 6)]
     assert len(rows(tmp_path / "out")) == 6
@@ -295,7 +295,7 @@ def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
             yield replace(found, marks=(replace(first, report=report), *found.marks[1:]))
 
     monkeypatch.setattr(pool, "mark_all", mark_all)
-    assert cli.main(three) == cli.NOT_WRITTEN  # ben's report has not even a title
+    assert command(three) == mark_class.NOT_WRITTEN  # ben's report has not even a title
     out = Path(three[2])
     assert len(rows(out)) == 3 and (out / "overview.html").is_file()
     assert {p.name[:3] for p in (out / "feedback").iterdir()} >= {"cem"}
@@ -303,29 +303,29 @@ def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
 
 def test_a_learner_who_left_leaves_no_page(three, monkeypatch):
     _full_points(monkeypatch)
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     (Path(three[0]) / "ben" / NAME).unlink()
     (Path(three[0]) / "ben").rmdir()
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     assert {p.name[:3] for p in (Path(three[2]) / "feedback").iterdir()} == {"ana", "cem"}
 
 
 def test_intake_alone_marks_nothing(three, capsys, tmp_path):
     (tmp_path / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
-    assert cli.main([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == cli.DONE
+    assert command([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == mark_class.DONE
     assert "Nothing at all from 1: dan." in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
 
 
 def test_rules_beside_submissions_apply_without_rerunning(three, monkeypatch):
     marked = _full_points(monkeypatch)
-    assert cli.main(three) == cli.DONE
+    assert command(three) == mark_class.DONE
     (Path(three[0]).parent / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
     (Path(three[0]).parent / "marking.toml").write_text(
         'roster = "class.csv"\ndeadline = 2026-11-01T00:00:00Z\n[weights]\nsplit_heads = 10\n'
         "[late]\nper_day = 10\n[extensions]\nben = 2\n"
     )
-    assert cli.main(three) == cli.LOOK
+    assert command(three) == mark_class.LOOK
     assert len(marked) == 3
     found = rows(Path(three[2]))
     assert [found[n]["total"] for n in ("ana", "ben", "dan")] == ["12.6", "14.0", "0.0"]

@@ -4,6 +4,7 @@ import re
 import socket
 import sys
 import time
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,18 +28,19 @@ from tutor_utils.grading.attempt import SANDBOX
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.sandbox import Limits
 
-SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=6), notebooks=("02",))
+SETTINGS = Settings(secret=SECRET, notebooks=("02",))
 TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]
 TRACES += [ROOT, ROOT.parent, ROOT / "tests", ROOT / "solutions"]
 
 
-def marked(text):
-    return split_heads_of(handed_in("eve", answered(text)), SETTINGS)
+def marked(text, seconds=6):
+    settings = replace(SETTINGS, limits=Limits(seconds))
+    return split_heads_of(handed_in("eve", answered(text)), settings)
 
 
 @pytest.fixture(scope="module")
 def honest(bubblewrap):
-    return marked(WRONG).earned
+    return marked(WRONG, seconds=300).earned
 
 
 def test_attacks_know_the_course_as_it_is():
@@ -60,7 +62,8 @@ def test_attack_gains_nothing(name, honest):
 
 
 def test_right_answer_passes_after_every_attack(bubblewrap):
-    assert marked(cell(solved(), "split_heads")["source"]).outcome == "passed"
+    right = cell(solved(), "split_heads")["source"]
+    assert marked(right, seconds=300).outcome == "passed"
 
 
 def in_sandboxes():

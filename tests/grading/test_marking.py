@@ -351,7 +351,7 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
         for exercise in exercises.of_notebook(book.number):
             trials = exercise.trials(Inputs(1))
             attempt = Attempt(exercise, answers[exercise.id], answers, {}, settings)
-            _, inputs, _ = pickle.loads(attempt.pack(trials))
+            _, inputs, *_ = pickle.loads(attempt.pack(trials))
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
             known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial

@@ -45,7 +45,7 @@ def nbgrader(folder, *argv):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=300,
+        timeout=1800,
     )
     assert done.returncode == 0, done.stdout
     assert not re.search(r"^\[\w+ \| (WARNING|ERROR|CRITICAL)\]", done.stdout, re.M), done.stdout

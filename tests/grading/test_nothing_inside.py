@@ -25,7 +25,7 @@ from tutor_utils.grading.submission import SubmittedAnswer
 from tutor_utils.models import decoding
 
 LOOKS = (Path(__file__).parent / "looks_around.py").read_text("utf-8")
-SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=30), notebooks=())
+SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=900), notebooks=())
 NOTHING = {e: SubmittedAnswer(e, None) for e in exercises.names()}
 
 

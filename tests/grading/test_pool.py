@@ -8,9 +8,9 @@ from multiprocessing import active_children
 
 import pytest
 
-from tests.grading.submissions import ATTACKS, answered, handed_in, put, solved, stub
+from tests.grading.submissions import ATTACKS, answered, command, handed_in, put, solved, stub
 from tutor_utils.authoring.generate import ROOT
-from tutor_utils.grading import cli, pool
+from tutor_utils.grading import mark_class, pool
 from tutor_utils.grading.marks import Marked, Settings
 from tutor_utils.grading.submission import BadInput
 
@@ -70,7 +70,7 @@ STOPS = """
 import time
 from multiprocessing import active_children
 from tests.grading.submissions import handed_in
-from tutor_utils.grading import cli, pool
+from tutor_utils.grading import mark_class, pool
 from tutor_utils.grading.marks import Marked, Settings
 from tutor_utils.grading.submission import BadInput
 
@@ -138,7 +138,9 @@ def test_a_cluster_gives_the_table_of_this_machine(bubblewrap, tmp_path, cluster
         out.mkdir()
         if found:  # one class has one secret
             shutil.copy(tmp_path / "here" / "gradebook.sqlite", out)
-        assert cli.main([str(tmp_path / "in"), "--out", str(out), "--again", *more]) == cli.DONE
+        assert (
+            command([str(tmp_path / "in"), "--out", str(out), "--again", *more]) == mark_class.DONE
+        )
         found.append((out / "grades.csv").read_bytes())
     assert found[0] == found[1]
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.grading.submissions import NAME, WHEN, code, handed_in, put, solved
+from tests.grading.submissions import NAME, WHEN, code, entry, handed_in, put, solved
 from tutor_utils.grading import classroom, questions, rebuild
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
@@ -142,3 +142,18 @@ def test_decision_on_an_older_file_is_confirmed_again(by_hand):
     (found,) = by_hand(Decision(1.5), then="another")
     assert "older file" in found and "press Keep" in found
     assert by_hand(Decision(1.5)) == []
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "learners", "asked_for"),
+    [("ee", 2, True), ("ep", 2, False), ("ef", 2, False), ("ee", 1, False), ("nn", 2, False)],
+)
+def test_a_class_in_which_nothing_ran_is_asked_about(outcomes, learners, asked_for):
+    names = {"e": "error", "p": "passed", "f": "failed", "n": "not_attempted"}
+    marks = tuple(
+        Mark("split_heads", names[o], 0.0, 2, report={"saw": "It ended before."}) for o in outcomes
+    )
+    found = [entry(Marked(str(i), "", "", marks=marks)) for i in range(learners)]
+    told = list(questions.nothing_ran(found))
+    assert bool(told) is asked_for
+    assert not told or "4 of 4 with: It ended before." in told[0]

@@ -18,7 +18,7 @@ from ..course import sources as course_sources
 from ..viz import svg
 from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
 
-CELL_LIMIT_S = 300
+CELL_LIMIT_S = 1800  # it ends what hangs; a busy machine may take its time
 
 
 def sources(numbers: list[str] | None = None) -> list[Path]:
@@ -97,6 +97,7 @@ def run_solution(source: Path) -> bool:
         client = NotebookClient(
             notebook,
             timeout=CELL_LIMIT_S,
+            startup_timeout=CELL_LIMIT_S,
             kernel_name="python3",
             extra_arguments=["--IPKernelApp.log_level=40"],  # errors alone: no word on encryption
             record_timing=False,

@@ -199,7 +199,7 @@ def _with_entry(text: str, known: Mistakes, slug: str, entry: str) -> str:
     lines = text.splitlines(keepends=True)
     after = [one.slug for one in known.entries]
     at = after.index(slug) + 1 if slug in after else len(after)
-    line = known.entries[at].line if at < len(after) else known.line
+    line = known.line_of(after[at] if at < len(after) else "harmless")
     head = "".join(lines[: line - 1]).rstrip("\n")
     return f"{head}\n\n{entry}\n{''.join(lines[line - 1 :])}".rstrip("\n") + "\n"
 

@@ -26,7 +26,7 @@ def main() -> int:
     pid, control = _fork(order)
     os.lseek(order, 0, os.SEEK_SET)
     with os.fdopen(order, "rb") as file:
-        argv, state, environment = json.load(file)
+        argv, inputs, environment = json.load(file)
     os.environ.clear()
     os.environ.update(environment)
     sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in environment  # a run's is not ours
@@ -34,7 +34,7 @@ def main() -> int:
     from . import commands
 
     sandbox.prepare(pid, control)
-    return commands.exit_code_of(lambda: grade.mark(argv, state))
+    return commands.exit_code_of(lambda: grade.mark(argv, inputs))
 
 
 def _fork(order: int) -> tuple[int, socket.socket]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from . import environment, gpu, preflight
 from .preflight import Row
 
-LIMIT_S = 180
+LIMIT_S = 300
 NEED_DISK_GB = 0.2  # notebooks, progress, checkpoints
 SET_UP = "run: python3 -m tutor_utils lab"
 
@@ -61,9 +61,9 @@ print(json.dumps(found))
 """
 _KERNEL = """
 from jupyter_client.manager import start_new_kernel
-manager, client = start_new_kernel(startup_timeout=40)
+manager, client = start_new_kernel(startup_timeout=120)
 try:
-    reply = client.execute_interactive("1 + 1", timeout=20)
+    reply = client.execute_interactive("1 + 1", timeout=120)
     assert reply["content"]["status"] == "ok"
 finally:
     client.stop_channels()

@@ -88,7 +88,7 @@ def run(command: list[object]) -> int:
             continue  # the child got the same signal and ends in its own way
 
 
-def output_of(command: list[object], limit_s: float = 60) -> str | None:
+def output_of(command: list[object], limit_s: float = 300) -> str | None:
     """What a command prints, without blanks around it; None if it fails or does not end."""
     try:
         done = subprocess.run(

@@ -16,11 +16,12 @@ from ..files import course_folder
 from .environment import ROOT, SetupFailed
 
 PACKAGE = ROOT / "tutor_utils"
-HOW = """\
+HOW = f"""\
 transformer-course lab FOLDER
 
 makes a folder with the course and opens it in JupyterLab; the second time it opens what is there.
-All other commands run in that folder: python3 -m tutor_utils doctor"""
+All other commands run in that folder, with the Python that holds this package:
+{sys.executable} -m tutor_utils doctor"""
 
 
 def is_needed() -> bool:

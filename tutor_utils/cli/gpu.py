@@ -25,7 +25,7 @@ class Gpu:
 def find() -> Gpu | None:
     """The first NVIDIA card, or None: no card, no driver, or a driver that does not answer."""
     query = "--query-gpu=driver_version,compute_cap,name"
-    lines = (output_of(["nvidia-smi", query, "--format=csv,noheader"], 30) or "").splitlines()
+    lines = (output_of(["nvidia-smi", query, "--format=csv,noheader"], 60) or "").splitlines()
     try:
         driver, capability, name = lines[0].split(",", 2)
         return Gpu(name.strip(), int(driver.split(".")[0]), float(capability))

@@ -90,7 +90,7 @@ def make(files: list[Path], build: str = "auto") -> None:
     _look_first(inside, chosen)
     _stamp({})  # first: without it the folder would be somebody else's
     (inside / UNPACKING).mkdir(exist_ok=True)
-    if environment.output_of(_pip("--version"), 120) is None:  # not made yet, or half made
+    if environment.output_of(_pip("--version")) is None:  # not made yet, or half made
         _clear(inside)
         _step("making the environment", [_base_python(), "-m", "venv", inside])
     by_lock = _by_lock("installing the packages", environment.lock_of(files[-1]), [])

@@ -179,6 +179,24 @@ def refused(
 
 
 @dataclass(frozen=True)
+class RepairedBy:
+    """An edit that shows a mistake wherever a learner's own code is mended by it.
+
+    Attributes:
+        kind: The kind of the edit, as in ``naming/repair/kinds.toml``.
+        of, old, new: Regular expressions: of the innermost call, or indexed attribute, that the
+            piece stands in ("softmax", "shape"), of the whole piece, of all that takes its place.
+        line: A regular expression, found in the learner's line.
+    """
+
+    kind: str
+    of: str = ""
+    old: str = ""
+    new: str = ""
+    line: str = ""
+
+
+@dataclass(frozen=True)
 class Mistake:
     """A known mistake: the code of somebody who made it, and the words for whoever makes it again.
 
@@ -197,6 +215,7 @@ class Mistake:
         name: Which form of the mistake it is: "split_heads: heads-not-moved (2)".
         code: The answer of somebody who made it.
         right, change: The right answer that it is an edit of, and the edit; empty for others.
+        repair: The edit of a learner's own code that shows it, however it is written there.
     """
 
     slug: str
@@ -210,6 +229,7 @@ class Mistake:
     code: str = ""
     right: str = ""
     change: Mapping[str, str] = field(default_factory=dict, hash=False)
+    repair: RepairedBy | None = None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from textwrap import dedent
 
+from ..engine.exercise import RepairedBy
+
 
 class NoFit(ValueError):
     """A change whose old text stands nowhere in the right answer, or in several places."""
@@ -20,13 +22,13 @@ class Form:
         right: The name of the right answer that is changed; empty where ``code`` is the answer.
         change: Old text -> new text (``changed``).
         code: The whole answer, where no edit is shorter.
-        line: Where it stands in its file.
+        at: Where it stands in its file: "mask-inverted.also".
     """
 
     right: str = ""
     change: Mapping[str, str] = field(default_factory=dict)
     code: str = ""
-    line: int = field(default=0, compare=False)
+    at: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class KnownMistake:
     slug: str
     words: Mapping[str, str]
     forms: tuple[Form, ...]
-    line: int = field(default=0, compare=False)
+    repair: RepairedBy | None = None
 
 
 @dataclass(frozen=True)

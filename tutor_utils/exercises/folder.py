@@ -34,8 +34,8 @@ _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
 
 
 @cache
-def shared_words() -> dict[str, dict[str, str]]:
-    """Name -> words of mistakes that learners make in several exercises."""
+def shared_words() -> dict[str, KnownMistake]:
+    """By their names, the words of mistakes that learners make in several exercises."""
     path = Path(__file__).with_name("shared_mistakes.toml")
     return mistakes.read_words(path, path.name)
 
@@ -116,8 +116,8 @@ def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
     Raises:
         Malformed: an edit does not apply, or a mistake has no words. Names the line.
     """
-    entries = known_mistakes(folder).entries
-    return tuple(_forms(folder / MISTAKES, entries, right_answers(folder)))
+    known = known_mistakes(folder)
+    return tuple(_forms(folder / MISTAKES, known, right_answers(folder)))
 
 
 def known_mistakes(folder: Path) -> Mistakes:
@@ -132,38 +132,49 @@ def known_mistakes(folder: Path) -> Mistakes:
     return mistakes.read(path, where(path), right_answers(folder))
 
 
-def _forms(
-    path: Path, entries: Sequence[KnownMistake], rights: Mapping[str, str]
-) -> Iterator[Mistake]:
-    for entry in entries:
-        words = _words(f"{where(path)}, line {entry.line}: {entry.slug}", entry)
+def _forms(path: Path, known: Mistakes, rights: Mapping[str, str]) -> Iterator[Mistake]:
+    for entry in known.entries:
+        words = _words(path, known, entry)
+        shared = None if entry.words["means"] else shared_words().get(entry.slug)
+        repair = entry.repair or (shared.repair if shared else None)
         for number, form in enumerate(entry.forms, 1):
             name = f"{path.parent.name}: {entry.slug}" + (f" ({number})" if number > 1 else "")
             try:
                 code = form.code or changed(rights[form.right], form.change)
             except NoFit as why:
+                at = f"{where(path)}, line {known.line_of(form.at)}: {entry.slug}"
                 raise Malformed(
-                    f"{where(path)}, line {form.line}: {entry.slug} no longer fits the right "
-                    f"answer {form.right!r}: {why}. Mend the edit."
+                    f"{at} no longer fits the right answer {form.right!r}: {why}. Mend the edit."
                 ) from why
             yield Mistake(
-                entry.slug, name=name, code=code, right=form.right, change=form.change, **words
+                entry.slug,
+                name=name,
+                code=code,
+                right=form.right,
+                change=form.change,
+                repair=repair,
+                **words,
             )
 
 
-def _words(at: str, entry: KnownMistake) -> Mapping[str, str]:
+def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str]:
     """Its own words, or the shared ones of its name; or none, where the engine has some."""
+
+    def wrong(what: str) -> Malformed:
+        line = known.line_of(entry.slug)
+        return Malformed(f"{where(path)}, line {line}: {entry.slug} {what}")
+
     if entry.words["means"]:
         if not entry.words["try_next"]:
-            raise Malformed(f"{at} says not where to look: it has no `try_next`.")
+            raise wrong("says not where to look: it has no `try_next`.")
         return entry.words
-    words = shared_words().get(entry.slug)
-    if words is None and entry.slug not in general_slugs():
-        raise Malformed(
-            f"{at} has no words. Write `means`, what the code does instead, and `try_next`, where "
-            "to look."
+    shared = shared_words().get(entry.slug)
+    if shared is None and entry.slug not in general_slugs():
+        raise wrong(
+            "has no words. Write `means`, what the code does instead, and `try_next`, where to "
+            "look."
         )
-    return {**entry.words, **(words or {})}
+    return {**entry.words, **(shared.words if shared else {})}
 
 
 def where(path: Path) -> str:

@@ -15,6 +15,8 @@ place the answer is wrong. Text that ends with a new line stands for whole lines
     changes         Several edits at once, each with ``old`` and ``new``.
     code            A whole answer, where no edit is shorter.
     right           The name of the right answer, where it is another than on top of the file.
+    repair          The edit of a learner's own code that shows the mistake, however it is written
+                    there: its ``kind``, ``of``, ``old``, ``new``, ``line`` (see ``RepairedBy``).
     [[NAME.also]]   Another form of the mistake: an edit, or code.
     means, ...      The words, see ``engine.exercise.Mistake``. A mistake without ``means`` takes
                     those of its name in ``shared_mistakes.toml``, or the engine's own.
@@ -32,11 +34,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..engine.exercise import RepairedBy
 from .edits import Form, Harmless, KnownMistake
 
 WORDS = ("means", "try_next", "hint", "raises", "fails", "source")
 _LINES = ("means", "try_next", "hint")  # may be written in several lines
 _EDIT = ("right", "old", "new", "changes", "code")
+_REPAIR = ("kind", "of", "old", "new", "line")
 _HARMLESS = ("change", "kind", "within", "because")
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 _HEADER = re.compile(r"\[\[?\s*([^\]]+?)\s*\]")
@@ -56,13 +60,17 @@ class Mistakes:
 
     Attributes:
         right: The right answer that edits are of where they name none.
-        line: Where the mistakes end, and what is harmless begins.
+        text: The file.
     """
 
     entries: tuple[KnownMistake, ...]
     no_mistakes: tuple[Harmless, ...]
-    right: str = ""
-    line: int = 0
+    right: str
+    text: str
+
+    def line_of(self, at: str) -> int:
+        """The line of a table; "mask-inverted.old": of a key of it; the last + 1 where none is."""
+        return _line_of(self.text, at) or self.text.count("\n") + 1
 
 
 def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
@@ -83,19 +91,22 @@ def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
     return _Reader(name, text, rights, tables).mistakes()
 
 
-def read_words(path: Path, name: str) -> dict[str, dict[str, str]]:
-    """Name -> words, of a file whose tables hold nothing else. Raises ``Malformed`` as ``read``."""
+def read_words(path: Path, name: str) -> dict[str, KnownMistake]:
+    """Mistakes by name, of a file with words alone. Raises ``Malformed`` as ``read``."""
     text = path.read_text("utf-8")
     reader = _Reader(name, text, (), tomllib.loads(text))
-    return {slug: reader.words(slug, table, WORDS) for slug, table in reader.tables.items()}
+    found = {}
+    for slug, table in reader.tables.items():
+        words = reader.words(slug, table, (*WORDS, "repair"))
+        found[slug] = KnownMistake(slug, words, (), reader.repair(slug, table))
+    return found
 
 
 class _Reader:
-    """Reads the tables of a file, and knows the line of each."""
+    """Reads the tables of a file."""
 
     def __init__(self, name: str, text: str, rights: Collection[str], tables: Table) -> None:
-        self.name, self.rights, self.tables = name, rights, tables
-        self.lines, self.last = _lines_of(text), text.count("\n")
+        self.name, self.text, self.rights, self.tables = name, text, rights, tables
 
     def mistakes(self) -> Mistakes:
         given = dict(self.tables)
@@ -107,20 +118,19 @@ class _Reader:
             if not isinstance(table, dict):
                 self.wrong(slug, f"{slug!r} stands above the first mistake", ("right",))
         entries = tuple(self.entry(slug, table, right) for slug, table in given.items())
-        line = self.lines.get("harmless", self.last + 1)
-        return Mistakes(entries, tuple(self.harmless(harmless)), right, line)
+        return Mistakes(entries, tuple(self.harmless(harmless)), right, self.text)
 
     def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
         if not _SLUG.fullmatch(slug):
             self.wrong(slug, f"{slug!r} is no name: one such as softmax-over-queries is wanted")
-        words = self.words(slug, table, (*WORDS, *_EDIT, "also"))
+        words = self.words(slug, table, (*WORDS, *_EDIT, "also", "repair"))
         also = self.tables_of(slug, table, "also")
         forms = list(self.forms(slug, table, right))
         for number, one in enumerate(also):
             at = f"{slug}.also" + (f".{number}" if number else "")
             self.allow(at, one, _EDIT)
             forms += self.forms(at, one, right)
-        return KnownMistake(slug, words, tuple(forms), self.line(slug))
+        return KnownMistake(slug, words, tuple(forms), self.repair(slug, table))
 
     def words(self, slug: str, table: Table, allowed: Collection[str]) -> dict[str, str]:
         """The words of a mistake, "" where it has none, each on one line."""
@@ -128,6 +138,21 @@ class _Reader:
         self.texts(slug, table, WORDS)
         found = {key: table.get(key, "") for key in WORDS}
         return found | {key: _one_line(found[key]) for key in _LINES}
+
+    def repair(self, slug: str, table: Table) -> RepairedBy | None:
+        """The edit that shows the mistake."""
+        if "repair" not in table:
+            return None
+        at, given = f"{slug}.repair", table["repair"]
+        self.allow(at, given, _REPAIR)
+        self.texts(at, given, _REPAIR)
+        from ..engine.naming.repair.words import kinds  # of no use to an answer that passes
+
+        if given.get("kind") not in kinds():
+            self.wrong(
+                at, f"{at}: kind = {given.get('kind')!r} is no kind of edit", sorted(kinds())
+            )
+        return RepairedBy(**given)
 
     def forms(self, at: str, table: Table, right: str) -> Iterator[Form]:
         """The forms that a table describes: one, or as many as ``new`` has texts."""
@@ -137,7 +162,7 @@ class _Reader:
             said = "both " + " and ".join(kinds) if kinds else "no edit and no code"
             self.wrong(at, f"{at} has {said}: it needs one", ("old", "changes", "code"))
         if "code" in table:
-            yield Form(code=table["code"], line=self.line(at))
+            yield Form(code=table["code"], at=at)
             return
         right = table.get("right", right)
         if right not in self.rights:
@@ -149,11 +174,11 @@ class _Reader:
                 inner = f"{at}.changes" + (f".{number}" if number else "")
                 self.allow(inner, one, ("old", "new"))
                 change |= self.pair(inner, one)
-            yield Form(right, change, line=self.line(at))
+            yield Form(right, change, at=at)
             return
         new = table.get("new")
         for one in new if isinstance(new, list) else [new]:
-            yield Form(right, self.pair(at, {**table, "new": one}), line=self.line(f"{at}.old"))
+            yield Form(right, self.pair(at, {**table, "new": one}), at=f"{at}.old")
 
     def pair(self, at: str, table: Table) -> dict[str, str]:
         for key in ("old", "new"):
@@ -195,19 +220,21 @@ class _Reader:
             if not isinstance(table.get(key, ""), str):
                 self.wrong(f"{at}.{key}", f"{at}: {key} = {table[key]!r} should be a text")
 
-    def line(self, at: str) -> int:
-        """The line of a table, or of a key of it."""
-        while at not in self.lines and "." in at:
-            at = at.rpartition(".")[0]
-        return self.lines.get(at, 1)
-
     def wrong(self, at: str, what: str, allowed: Collection[str] = ()) -> NoReturn:
         names = f". Allowed: {', '.join(allowed)}" if allowed else ""
-        raise Malformed(f"{self.name}, line {self.line(at)}: {what}{names}.")
+        raise Malformed(f"{self.name}, line {_line_of(self.text, at) or 1}: {what}{names}.")
 
 
 def _one_line(text: str) -> str:
     return " ".join(map(str.strip, text.splitlines()))
+
+
+def _line_of(text: str, at: str) -> int:
+    """The line of a table or of a key; of what is around it where it has none; 0 for nothing."""
+    lines = _lines_of(text)
+    while at not in lines and "." in at:
+        at = at.rpartition(".")[0]
+    return lines.get(at, 0)
 
 
 def _lines_of(text: str) -> dict[str, int]:

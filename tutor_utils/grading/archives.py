@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
+RULES = "marking.toml"  # the teacher's, beside or in the submissions
 MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
 MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
 MOST_FILES_OF_ONE = 200  # notebooks and zips

@@ -13,7 +13,7 @@ import marshal
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,7 +26,8 @@ from ..course.answers import Bank
 from ..engine import noted
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
-from ..engine.observation import NotAnObservation, Observation
+from ..engine.noted import Note
+from ..engine.observation import NotAnObservation, Observation, Observed
 from ..engine.verdict.judge import judge
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
@@ -133,8 +134,12 @@ class Attempt:
         key = hmac.new(self.settings.secret, words, hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
 
-    def pack(self, trials: list[Trial]) -> bytes:
-        """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
+    def pack(self, trials: list[Trial], obeys: bool = False) -> bytes:
+        """The notebook, the parts that it imports, and the inputs. No truth, no trial's name.
+
+        Args:
+            obeys: The run waits for orders (``tries``), in place of trying the answer.
+        """
         parts, ours = self._parts()
         if self._own_cells:
             sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
@@ -163,7 +168,7 @@ class Attempt:
         own_work = self.exercise.id in self.settings.own_work
         files = {f"my_transformer/{name}": content for name, content in parts.items()}
         files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
-        return _packed((files, _packed(blind), own_work))
+        return _packed((files, _packed(blind), own_work, obeys))
 
     @property
     def _own_cells(self) -> bool:
@@ -210,26 +215,22 @@ class Attempt:
         body = message_body(run.data)
         if body is None:
             return self._without_result(run)
+        numbered = {str(i): trial for i, trial in enumerate(trials)}
         try:
-            observation = Observation.from_bytes(body)
+            said = Observation.from_bytes(body).trials
         except NotAnObservation as reason:
             return self._no_observation(body, reason)
-        numbered = {str(i): trial for i, trial in enumerate(trials)}
-        if set(observation.trials) != set(numbered):
+        if set(said) != set(numbered):
             return self.report(
                 Outcome.ERROR, "What came back is not what this exercise's probe sends."
             )
-        seen = {numbered[i].name: one for i, one in observation.trials.items()}
-        if [NOT_OWN_WORK] in run.notes and any(o.raised for o in seen.values()):
+        if [NOT_OWN_WORK] in run.notes and any(o.raised for o in said.values()):
             return self.not_own_work("attention that the library has ready")
         try:
             with within(PATIENCE_S):
-                notes = noted.of_trials(run.notes)
-                for i, trial in numbered.items():
-                    one = seen[trial.name]
-                    value = one.value if one.raised else trial.counted(one.value, notes.get(i, []))
-                    seen[trial.name] = replace(one, value=value)
-                observation = Observation(self.exercise.id, seed, seen)
+                seen = counted(said, numbered, run.notes)
+                named = {numbered[i].name: one for i, one in seen.items()}
+                observation = Observation(self.exercise.id, seed, named)
                 # made once for the run and the judge: the learner's side had a copy
                 exercise = replace(self.exercise, trials=lambda _: trials)
                 report = judge(exercise, observation, bank=Bank())
@@ -293,6 +294,20 @@ class Attempt:
             "The run was stopped there, and the other exercises went on without it.",
             "Look for a loop that does not end, a tensor that grows, or a call that leaves Python.",
         )
+
+
+def counted(
+    said: Mapping[str, Observed], trials: Mapping[str, Trial], notes: Sequence[Note]
+) -> dict[str, Observed]:
+    """What was said of each trial, with what the notes of it count."""
+    of_trials = noted.of_trials(notes)
+
+    def value(name: str, seen: Observed) -> Any:
+        if seen.raised:
+            return seen.value
+        return trials[name].counted(seen.value, of_trials.get(name, []))
+
+    return {name: replace(seen, value=value(name, seen)) for name, seen in said.items()}
 
 
 @functools.cache

@@ -50,16 +50,6 @@ def keys(settings: Settings) -> dict[str, str]:
     }
 
 
-@cache
-def package_digest() -> str:
-    """A fingerprint of all that writes pages and tables: this package and its templates."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*")):
-        if path.suffix in (".py", ".html", ".css", ".js"):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
 def course_digests(
     package: Path = PACKAGE, solutions: Path = sources.SOLUTIONS, notebooks: Path = NOTEBOOKS
 ) -> dict[str, str]:

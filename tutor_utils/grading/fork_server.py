@@ -28,6 +28,7 @@ from . import call_filter
 assert sys.platform == "linux"  # what follows is there alone
 
 OUT = 3  # in a run: the pipe that observations leave by
+ORDERS = 4  # the pipe that orders come by
 MEBI = 2**20
 THREADS_MB = 256  # addresses that the kernel's own threads reserve
 MOST_PROCESSES = 4096  # for the whole account, on old kernels
@@ -44,8 +45,8 @@ UNUSED = ("rfc3987_syntax", "isoduration", "debugpy")
 def main() -> None:
     """Wait for the order to begin, then serve runs until the socket, which is stdin, is closed.
 
-    The order is JSON. Where a socket that listens comes with it, whoever connects to that one has
-    a fork of this process to itself. ``many`` says that there are many runs to come.
+    Where a socket that listens comes with the order, whoever connects to that one has a fork of
+    this process to itself.
     """
     control = socket.socket(fileno=0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
@@ -67,9 +68,8 @@ def main() -> None:
     gc.enable()
     if not call_filter.missing():
         call_filter.ready()
-    many = json.loads(message)["many"]
     try:
-        sandbox_child.serve(lambda: _next_run(control, listener), OUT, many)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT, ORDERS)
     finally:
         os._exit(1)  # a run that is over
 
@@ -110,7 +110,7 @@ def _serve_each(control: socket.socket, listener: socket.socket) -> None:
 
 def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
     """Go behind the walls; give the job."""
-    job, out, done, *namespaces = fds
+    job, out, done, orders, *namespaces = fds
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.setsid()
@@ -129,10 +129,12 @@ def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
     with os.fdopen(os.dup(job), "rb") as file:
         text = file.read()
     os.dup2(out, 40)
+    os.dup2(orders, 41)
     for fd in (0, 1, 2):
         os.dup2(nothing, fd)
     os.dup2(40, OUT)
-    os.closerange(OUT + 1, 4096)
+    os.dup2(41, ORDERS)
+    os.closerange(ORDERS + 1, 4096)
     os.chdir(order["home"])
     _limit(order)
     _drop_capabilities()

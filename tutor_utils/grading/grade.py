@@ -1,62 +1,100 @@
-"""``python3 -m tutor_utils grade``: says at once where nothing changed since the last run.
+"""``python3 -m tutor_utils grade SUBMISSIONS --out DIR``: mark a class.
 
-It looks at bytes alone: to load PyTorch and to read every notebook takes
-longer than all that is left to do. Anything else is ``cli``'s.
+This module loads neither PyTorch nor the course: it reads the arguments, says at once where nothing
+changed since the last run, and else begins anew in a process that a sandbox may share. The work is
+``mark_class``'s.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import hashlib
 import json
 import os
-import sqlite3
 import sys
 import tomllib
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from . import arguments, sandbox
-from .names import GRADEBOOK, RULES
+from . import sandbox
+from .archives import RULES
 
+LAST_RUN = ".last-run.json"  # in the results
 COURSE = Path(__file__).resolve().parents[2]
-_SOURCES = ("tutor_utils", "solutions", "notebooks")
+_OF_THE_COURSE = ("tutor_utils", "solutions", "notebooks")
 _KINDS = (".py", ".html", ".css", ".js", ".toml", ".txt", ".ipynb")
-_NOTE = "last run"
-MOST_READ = 2**30  # bytes of one file: a larger one is known by its size and time
 _OF_THE_TERMINAL = ("LANG", "LC_", "PYTHONUTF8", "PYTHONUNBUFFERED")
+EXIT_CODES = """\
+exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
+2 a wrong argument; 3 no sandbox here; 4 results could not be written; 130 stopped with Ctrl-C.
+After 4 or 130 the same command carries on where it stopped."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options of the command."""
+    made = argparse.ArgumentParser(
+        prog="python3 -m tutor_utils grade",
+        description="Mark a class. Each answer runs in a sandbox and is judged outside it.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = made.add_argument
+    add("submissions", type=Path, help="a folder for each learner, a file for each, or a zip")
+    add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
+    add("--roster", type=Path, metavar="CSV", help="the class, from Moodle, Canvas or by hand")
+    add("--intake", action="store_true", help="say who handed in what, and mark nothing")
+    jobs = (os.cpu_count() or 1) + 1  # a run waits for a third of its time
+    add("--jobs", type=int, default=jobs, help="submissions at a time (the CPUs and one more)")
+    add("--again", action="store_true", help="mark again what was marked before")
+    for option, metavar, words in (
+        ("--notebook", "NN", "a notebook that the class was given (what most handed in)"),
+        ("--only", "LEARNER", "mark this learner again"),
+        ("--exercise", "NAME", "mark this exercise again"),
+        ("--own-work", "NAME", "an exercise where PyTorch's ready-made attention earns nothing"),
+    ):
+        add(option, action="append", default=[], metavar=metavar, help=words)
+    limits = sandbox.Limits()
+    add("--seconds", type=int, default=limits.seconds, help="for one exercise (%(default)s)")
+    add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
+    add("--memory-mb", type=int, default=limits.memory_mb, help="for one exercise (%(default)s)")
+    cluster = "of a dask.distributed cluster that marks"
+    add("--scheduler", default="", metavar="ADDRESS", help=cluster)
+    add("--as-root", action="store_true", help="mark as root all the same; better: as a user")
+    add("--unsafe", action="store_true", help="without a sandbox: for code that you trust")
+    return made
 
 
 def main(argv: list[str]) -> int:
     """Mark a class; return the exit code."""
-    given = arguments.parser().parse_args(argv)
-    if given.intake:
-        return _mark(argv)[0]
-    state = _state(argv, given)
-    if not (given.again or given.only or given.exercise):
-        told = _told(given.out)
-        if told and told["state"] == [state, _written(given.out)]:
-            print("Nothing changed since the last run.", *told["lines"], sep="\n")
-            return int(told["code"])
-    _begin_anew(argv, state)
-    return mark(argv, state)
+    options = parser().parse_args(argv)
+    inputs = _digest([repr((argv, str(Path.cwd()), sys.version)), *_stats(_inputs(options))])
+    if not (options.intake or options.again or options.only or options.exercise):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            last = json.loads((options.out / LAST_RUN).read_text("utf-8"))
+            if (last["inputs"], last["results"]) == (inputs, _results(options.out)):
+                print("Nothing changed since the last run.", *last["lines"], sep="\n")
+                return int(last["code"])
+    if not options.intake:
+        _begin_anew(argv, inputs)
+    return mark(argv, inputs)
 
 
-def mark(argv: list[str], state: str) -> int:
-    """Mark a class, and note that nothing changed as long as its ``state`` stays."""
-    out = arguments.parser().parse_args(argv).out
-    code, lines = _mark(argv)
+def mark(argv: list[str], inputs: str) -> int:
+    """Mark a class; leave a note so that the same ``inputs`` are not marked again."""
+    from . import mark_class
+
+    options = parser().parse_args(argv)
+    lines: list[str] = []
+    code = mark_class.run(options, lines)
     if lines:
-        note = {"state": [state, _written(out)], "lines": lines, "code": code}
-        with closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book, book:
-            book.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (_NOTE, json.dumps(note)))
+        note = {"inputs": inputs, "results": _results(options.out), "lines": lines, "code": code}
+        with suppress(OSError):
+            (options.out / LAST_RUN).write_text(json.dumps(note), "utf-8")
     return code
 
 
-def _begin_anew(argv: list[str], state: str) -> None:
+def _begin_anew(argv: list[str], inputs: str) -> None:
     """Become ``cli.clean_start``. Comes back where this process is no program of its own."""
     program = getattr(sys.modules["__main__"], "__spec__", None)
     if sys.platform != "linux" or getattr(program, "name", "") != "tutor_utils.__main__":
@@ -64,66 +102,37 @@ def _begin_anew(argv: list[str], state: str) -> None:
     terminal = {k: v for k, v in os.environ.items() if k.startswith(_OF_THE_TERMINAL)}
     terminal["PYTHONIOENCODING"] = f"{sys.stdout.encoding}:backslashreplace"
     order = os.memfd_create("order", 0)  # without flags: it stays open
-    os.write(order, json.dumps([argv, state, dict(os.environ)]).encode())
+    os.write(order, json.dumps([argv, inputs, dict(os.environ)]).encode())
     sys.stdout.flush()
     command = [sys.executable, "-P", "-m", "tutor_utils.cli.clean_start", str(order)]
     os.execve(sys.executable, command, sandbox.server_environment() | terminal)
 
 
-def _mark(argv: list[str]) -> tuple[int, list[str]]:
-    gc.disable()  # looking through what is being loaded would only take time
-    from . import cli
-
-    gc.freeze()
-    gc.enable()
-    lines: list[str] = []
-    return cli.main(argv, lines), lines
-
-
-def _told(out: Path) -> dict[str, Any] | None:
-    """What the last run said, where it came to its end."""
-    with suppress(sqlite3.Error, ValueError, TypeError):
-        path = out.resolve() / GRADEBOOK
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
-            row = book.execute("SELECT value FROM setting WHERE name = ?", (_NOTE,)).fetchone()
-        return json.loads(row[0]) if row else None
-    return None
+def _inputs(options: argparse.Namespace) -> Iterator[Path]:
+    """The class, its rules and the course."""
+    top = options.submissions
+    yield from top.rglob("*") if top.is_dir() else [top]
+    yield from [options.roster] if options.roster else []
+    for rules in (top / RULES, top.parent / RULES):
+        yield rules
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            yield rules.parent / tomllib.loads(rules.read_text("utf-8-sig"))["roster"]
+    for name in _OF_THE_COURSE:
+        yield from (p for p in (COURSE / name).rglob("*") if p.suffix in _KINDS)
 
 
-def _state(argv: list[str], given: argparse.Namespace) -> str:
-    """A text that changes with the command, the class, its rules and the course."""
-    digest = hashlib.sha256(repr((argv, str(Path.cwd()), sys.version)).encode("utf-8", "replace"))
-    for path in _inputs(given):
-        digest.update(repr(str(path)).encode("utf-8", "replace"))
+def _results(out: Path) -> str:
+    """What there is of results, and of what people decided: it may be other than was written."""
+    return _digest(_stats(p for p in out.rglob("*") if p.name != LAST_RUN))
+
+
+def _stats(paths: Iterable[Path]) -> Iterator[str]:
+    """What changes with each file: not its bytes, so that size costs nothing."""
+    for path in sorted(paths):
         with suppress(OSError):
             info = path.lstat()
-            digest.update(str((info.st_mode, info.st_mtime_ns, info.st_size)).encode())
-            if path.is_file() and not path.is_symlink() and info.st_size <= MOST_READ:
-                with path.open("rb") as file:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
-    return digest.hexdigest()
+            yield repr((str(path), info.st_mode, info.st_size, info.st_mtime_ns))
 
 
-def _inputs(given: argparse.Namespace) -> Iterator[Path]:
-    top = given.submissions
-    yield from sorted(top.rglob("*")) if top.is_dir() else [top]
-    rules = [top / RULES, top.parent / RULES]
-    yield from rules
-    yield from [given.roster] if given.roster else []
-    for path in rules:
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            yield path.parent / tomllib.loads(path.read_text("utf-8-sig"))["roster"]
-    for name in _SOURCES:
-        yield from (p for p in sorted((COURSE / name).rglob("*")) if p.suffix in _KINDS)
-
-
-def _written(out: Path) -> list[object]:
-    """What there is of results, and of what people decided: it may be other than was written."""
-    files = [p for kind in ("*.*", "feedback/*") for p in sorted(out.glob(kind))]
-    stats = [(p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in files if p.name != GRADEBOOK]
-    decided: list[object] = []
-    with suppress(sqlite3.Error), closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book:
-        decided += [book.execute("SELECT max(id) FROM decision").fetchone()[0]]
-        decided += [book.execute("SELECT max(id) FROM mark").fetchone()[0]]
-        decided += [list(map(list, book.execute("SELECT id, state, answer FROM request")))]
-    return [hashlib.sha256(repr(stats).encode("utf-8", "replace")).hexdigest(), decided]
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(texts).encode("utf-8", "replace")).hexdigest()

@@ -18,10 +18,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from .marks import Mark, Marked
-from .names import GRADEBOOK
 from .scoring import Decision
 from .submission import Look
 
+GRADEBOOK = "gradebook.sqlite"  # in the results
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """
@@ -88,7 +88,7 @@ class Gradebook:
         path = folder / GRADEBOOK
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-        self._db = sqlite3.connect(path, timeout=10)
+        self._db = sqlite3.connect(path, timeout=300)
         self._db.executescript(_TABLES)
 
     def __enter__(self) -> Gradebook:

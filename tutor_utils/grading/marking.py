@@ -26,7 +26,7 @@ from ..engine.exercise import Exercise
 from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .attempt import PATIENCE_S, Attempt, within
-from .marks import Mark, Marked, Settings
+from .marks import Allowance, Mark, Marked, Settings
 from .python_text import plain
 from .sandbox import End
 from .submission import Submission, SubmittedAnswer
@@ -79,6 +79,7 @@ def mark(
     trouble: list[str] = []
 
     spent: list[float] = []  # seconds of each run
+    allowance = Allowance()
 
     def out_of_time() -> bool:
         return sum(spent) > settings.submission_seconds
@@ -87,7 +88,7 @@ def mark(
         if entry.notebook not in settings.notebooks:
             continue
         exercise = exercises.find(entry.id)
-        job = _Job(exercise, answers, marks, settings, spent)
+        job = _Job(exercise, answers, marks, settings, spent, allowance)
         before_it = None if exercise.id in only else kept.get(exercise.id)
         if before_it and before_it.beside in ("", job.beside()):
             marks[exercise.id] = before_it
@@ -114,6 +115,7 @@ class _Job:
     marks: Mapping[str, Mark]
     settings: Settings
     spent: list[float]
+    allowance: Allowance
 
     def mark(self, out_of_time: Callable[[], bool]) -> Mark:
         """Mark the exercise; ``out_of_time`` says whether the submission's time is over."""
@@ -136,6 +138,11 @@ class _Job:
         lacks = () if best.passed else tuple(rebuild.missing_libraries(answer))
         if lacks:
             best = _without_packages(best, ", ".join(lacks))
+        elif not best.passed and best is not nothing:
+            from .mending import with_the_line  # of no use to a class in which all is right
+
+            attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings, way)
+            best = with_the_line(attempt, best, self.allowance)
         return self._as_mark(
             best,
             answer,

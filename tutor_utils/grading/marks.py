@@ -32,6 +32,14 @@ class Settings:
     notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
 
 
+@dataclass
+class Allowance:
+    """How many edits may still be tried for one submission, and for one answer of it."""
+
+    programs: int = 6_000
+    of_one: int = 500
+
+
 @dataclass(frozen=True)
 class Mark:
     """The result of one exercise, before weights, lateness and corrections by hand.

@@ -23,8 +23,6 @@ from .sandbox import HOW_TO, ForkServer, NoSandbox
 from .submission import BadInput, Submission
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
-
-MANY = 10  # submissions
 ENDED = "The worker that marked it ended each time."
 
 
@@ -58,7 +56,7 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
     if not tasks:
         return
     waiting, deaths = deque(range(len(tasks))), Counter[int]()
-    runs = ForkServer(many=len(tasks) > MANY)
+    runs = ForkServer()
     workers: dict[Connection, _Worker] = {}
     try:
         while waiting or workers:
@@ -154,7 +152,7 @@ def on_a_cluster(address: str) -> Executor:
             "Certificates are named in Dask's settings, under distributed.comm.tls."
         )
     try:
-        client = Client(address, timeout=30)
+        client = Client(address, timeout=120)
     except (OSError, ValueError, TimeoutError) as error:
         raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
     threads = {w["nthreads"] for w in client.scheduler_info(n_workers=-1)["workers"].values()}

@@ -9,10 +9,11 @@ from __future__ import annotations
 import difflib
 import math
 import shlex
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from .. import exercises
+from ..engine.verdict.report import Outcome
 from .classroom import Entry, Intake
 from .gradebook import Gradebook
 from .marking import could_not_mark
@@ -77,6 +78,19 @@ def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
             f"{package} is not installed here, and answers of {_names(learners)} import it and did "
             "not pass. A learner chose this name: if you know and trust the package, install it "
             f"into the course's environment, then run the same command with {only}."
+        )
+
+
+def nothing_ran(entries: Sequence[Entry]) -> Iterator[str]:
+    """Whether no answer of the class came to its end: the machine may be at fault."""
+    marks = [line.mark for e in entries for line in e.score.lines]
+    tried = [m for m in marks if m.outcome != Outcome.NOT_ATTEMPTED]
+    learners = sum(bool(e.score.lines) for e in entries)
+    if learners > 1 and tried and all(m.outcome == Outcome.ERROR for m in tried):
+        (saw, count), *_ = Counter(str(m.report.get("saw", "")) for m in tried).most_common(1)
+        yield (
+            f"Every answer of the class stopped with an error, {count} of {len(tried)} with: {saw} "
+            "This may be the fault of this machine: mark a notebook of solutions/ as a trial."
         )
 
 

@@ -182,7 +182,11 @@ def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[
     books: dict[str, list[Book]] = {}
     left_out: dict[str, list[str]] = defaultdict(list)
     count: Counter[tuple[str, str]] = Counter()  # no place crowds out another
+    same: set[bytes] = set()  # many copies of one file crowd out no other
     for upload in sorted(submission.uploads, key=_newest_first):
+        if upload.data in same:
+            continue
+        same.add(upload.data)
         try:
             read = cells(upload.data)
         except Unreadable as reason:

@@ -22,10 +22,9 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from . import classroom, kept, pages, questions, results
+from . import classroom, pages, questions, results, saved_class
 from .classroom import Entry
-from .gradebook import STATES, Gradebook
-from .names import GRADEBOOK
+from .gradebook import GRADEBOOK, STATES, Gradebook
 from .scoring import Decision
 from .submission import BadInput
 from .text import clean
@@ -76,7 +75,7 @@ class Desk:
             text = book.note("class")
         if not text:
             raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
-        self.rules, self._roster, self._intake = kept.from_text(text)
+        self.rules, self._roster, self._intake = saved_class.from_text(text)
 
     @property
     def title(self) -> str:

@@ -141,7 +141,7 @@ _waiting: list[_Server] = []
 
 
 def prepare(pid: int, control: socket.socket) -> None:
-    """Keep a process that waits for the order to become a fork server: the next one is it."""
+    """Register a process that was started before; the next fork server uses it."""
     _waiting.append(_Server(psutil.Process(pid), control))
 
 
@@ -150,7 +150,7 @@ def server_environment() -> dict[str, str]:
     return ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
 
 
-def _started(*listener: socket.socket, many: bool = False) -> _Server:
+def _started(*listener: socket.socket) -> _Server:
     """A fork server that has its order to begin: the prepared one, or a process of its own."""
     if sys.platform != "linux":
         raise NoSandbox(HOW_TO)
@@ -167,8 +167,7 @@ def _started(*listener: socket.socket, many: bool = False) -> _Server:
         )
         theirs.close()
         server = _Server(process, ours)
-    order = json.dumps({"many": many}).encode()
-    socket.send_fds(server.control, [order], [s.fileno() for s in listener])
+    socket.send_fds(server.control, [b"begin"], [s.fileno() for s in listener])
     return server
 
 
@@ -184,14 +183,13 @@ class ForkServer:
     It starts at once, and whoever connects to ``address`` waits until it is ready.
     """
 
-    def __init__(self, many: bool = False) -> None:
-        """Start it; ``many`` runs are worth half a second that makes each of them shorter."""
+    def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="marking-")  # its owner's alone
         self.address = str(Path(self._folder.name) / "runs")
         with _unix_socket() as listener:
             listener.bind(self.address)
             listener.listen(64)
-            self._process, self._control = _started(listener, many=many)
+            self._process, self._control = _started(listener)
 
     def close(self) -> None:
         """End it. Those that have connected go on."""
@@ -244,11 +242,18 @@ class Sandbox:
     def run(self, job: bytes, limits: Limits) -> RunResult:
         """Run a job in a sandbox of its own.
 
-        It ends in ``limits.seconds`` or little later; on a busy machine in ``FAR`` times as many.
+        It ends in ``limits.seconds`` of its own or little later (``Limits``).
 
         Raises:
             NotStarted: no code of the job ran.
         """
+        with self.begin(job, limits) as run:
+            run.no_more()
+            return run.answer()
+
+    @contextlib.contextmanager
+    def begin(self, job: bytes, limits: Limits) -> Iterator[Run]:
+        """Begin a job in a sandbox of its own; it ends with the body, or as in ``run``."""
         with contextlib.ExitStack() as stack:
             if self.unsafe:
                 home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
@@ -267,20 +272,19 @@ class Sandbox:
             os.lseek(job_fd, 0, os.SEEK_SET)
             out, out_end = os.pipe()
             done, done_end = os.pipe()
+            orders_end, orders = os.pipe()
             stack.callback(os.close, out)
             stack.callback(os.close, done)
-            fds = [job_fd, out_end, done_end, *namespaces]
+            fds = [job_fd, out_end, done_end, orders_end, *namespaces]
             socket.send_fds(self._control, [json.dumps(order).encode()], fds)
-            os.close(out_end)
-            os.close(done_end)
+            for fd in (out_end, done_end, orders_end):
+                os.close(fd)
             monitor = _Monitor(limits, self._fork_server, bwrap, first)
             if self.unsafe:
                 stack.callback(monitor.kill_leftovers)
-            ran = _collect(out, done, limits, monitor)
-        if not ran.data.startswith(STARTED):
-            raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
-        place, notes = after_notes(ran.data, len(STARTED))
-        return replace(ran, data=ran.data[place:], notes=notes)
+            run = Run(out, done, orders, limits, monitor)
+            stack.callback(run.no_more)
+            yield run
 
 
 class SharedSandbox:
@@ -306,6 +310,20 @@ class SharedSandbox:
             self.close(unsafe)
         try:
             return self._get(unsafe).run(job, limits)
+        except (NotStarted, OSError):
+            self.close(unsafe)
+            raise
+
+    @contextlib.contextmanager
+    def begin(self, job: bytes, limits: Limits, unsafe: bool) -> Iterator[Run]:
+        """Begin a job that is given orders; it ends with the body.
+
+        Raises:
+            NotStarted, OSError: it did not start.
+        """
+        try:
+            with self._get(unsafe).begin(job, limits) as run:
+                yield run
         except (NotStarted, OSError):
             self.close(unsafe)
             raise
@@ -467,26 +485,67 @@ def _namespace_fds(first: int) -> Iterator[list[int]]:
             os.close(fd)
 
 
-def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResult:
-    """Read what comes out until the observation is whole, the run ends or a limit is reached."""
-    start, data, end = time.monotonic(), bytearray(), None
-    place = len(STARTED)  # of what follows the notes that have come
-    while end is None:
-        ready, _, _ = select.select([out, done], [], [], 0.1)
-        if out in ready:
-            piece = os.read(out, 1 << 16)
-            data += piece
-            if len(data) > limits.output_mb * 2**20:
-                end = End.OUTPUT
-            elif message_body(data, place := after_notes(data, place)[0]):
+class Run:
+    """A run that has begun: it sends an answer, and where it is given orders one for each."""
+
+    def __init__(self, out: int, done: int, orders: int, limits: Limits, monitor: _Monitor) -> None:
+        self._out, self._done, self._orders = out, done, orders
+        self._limits, self._monitor = limits, monitor
+        self._start, self._data = time.monotonic(), bytearray()
+        self._read = 0  # bytes that came before these
+        os.set_blocking(orders, False)  # nobody inside has to take what is written
+
+    def no_more(self) -> None:
+        """Close the way in: there are no more orders."""
+        if self._orders >= 0:
+            os.close(self._orders)
+            self._orders = -1
+
+    def answer(self, order: bytes = b"") -> RunResult:
+        """Give an order, and read until the answer is whole, the run ends or a limit is reached.
+
+        Raises:
+            NotStarted: no code of the job ran.
+        """
+        ran = self._collect(memoryview(order))
+        begun = len(STARTED) if not self._read else 0
+        if begun and not ran.data.startswith(STARTED):
+            raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
+        place, notes = after_notes(ran.data, begun)
+        body = message_body(ran.data, place)
+        end = place + len(FRAME) + 8 + len(body or b"")
+        self._read += end
+        del self._data[:end]
+        return replace(ran, data=ran.data[place:], notes=notes)
+
+    def _collect(self, order: memoryview) -> RunResult:
+        out, done, data, end = self._out, self._done, self._data, None
+        place = 0 if self._read else len(STARTED)  # of what follows the notes that have come
+        if message_body(data, place):
+            end = End.DONE  # it was sent unasked
+        while end is None:
+            writes = [self._orders] if order else []
+            ready, free, _ = select.select([out, done], writes, [], 0.1)
+            if free:
+                try:
+                    order = order[os.write(self._orders, order) :]
+                except OSError:  # nobody is there to read it
+                    end = End.DONE
+            if out in ready:
+                piece = os.read(out, 1 << 16)
+                data += piece
+                if self._read + len(data) > self._limits.output_mb * 2**20:
+                    end = End.OUTPUT
+                elif message_body(data, place := after_notes(data, place)[0]):
+                    end = End.DONE
+                elif piece and time.monotonic() < self._monitor.next:
+                    continue
+            if end is None and done in ready:
                 end = End.DONE
-            elif piece and time.monotonic() < monitor.next:
-                continue
-        if end is None and done in ready:
-            end = End.DONE
-        elif end is None:
-            end = monitor.limit_reached(time.monotonic() - start)
-    return RunResult(bytes(data), end, monitor.counted(time.monotonic() - start))
+            elif end is None:
+                end = self._monitor.limit_reached(time.monotonic() - self._start)
+        seconds = self._monitor.counted(time.monotonic() - self._start)
+        return RunResult(bytes(data), end, seconds)
 
 
 def message_body(data: bytes | bytearray, start: int = 0) -> bytes | None:
@@ -519,7 +578,7 @@ class _Monitor:
     """Counts the processes of a run, their memory and their time, from outside."""
 
     EVERY_S = 0.2
-    FAR = 6  # times the limit, by the clock alone: there a run ends, however long it waited
+    FAR = 30  # times the limit, by the clock alone: there a run ends, however long it waited
 
     def __init__(
         self, limits: Limits, fork_server: int, bwrap: int | None, inside: int | None

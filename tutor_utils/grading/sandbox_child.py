@@ -42,8 +42,8 @@ from ..engine.run.compiler import not_loaded_for_marks
 from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
-from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED
+from .tries import Tries, orders
 
 LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
@@ -74,9 +74,7 @@ def warm_up() -> None:
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
-def serve(
-    next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, many: bool = False
-) -> None:
+def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, asked: int) -> None:
     """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
@@ -87,7 +85,7 @@ def serve(
     Args:
         next_run: Waits for runs; comes back in the fork of each, behind its walls.
         out: Where observations go.
-        many: Whether so many runs come that large pages are worth their time.
+        asked: Where orders come from.
     """
     kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
@@ -98,10 +96,8 @@ def serve(
     def begin() -> int:
         gc.collect()
         gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
-        if many:
-            huge_pages.collapse()
         job, order = next_run()
-        _open(job, order, kernel, out)
+        _open(job, order, kernel, out, asked)
         return order["seconds"]
 
     with not_loaded_for_marks():  # by cells: 0.7 s for each run that makes an optimizer
@@ -148,16 +144,16 @@ def _rehearse(kernel: _KernelHere) -> None:
         _nbval(lambda: 60)
         names = kernel.shell.user_ns
         trials = [Trial("0", (torch.ones(2, 2),), probe=lambda answer, x: answer(x))]
-        _probe("answer", names, [], cloudpickle.dumps(trials), nothing.fileno(), own_work=False)
+        _probe("answer", names, [], cloudpickle.dumps(trials), nothing.fileno())
         os.chdir(before)
         sys.stdout = output
     kernel.begin_again()
 
 
-def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> None:
+def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int, asked: int) -> None:
     """Lay out the notebook, its parts and files in this run's home, its names in the kernel."""
     # from outside: trusted, and read only once
-    files, payload, own_work = cloudpickle.loads(job)
+    files, payload, own_work, obeys = cloudpickle.loads(job)
     home = Path.cwd()
     (home / "my_transformer").mkdir()
     for name, content in files.items():
@@ -174,7 +170,7 @@ def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> N
     names = shell.user_ns
 
     def probe(name: str) -> None:
-        _probe(name, names, errors, payload, out, own_work)
+        _probe(name, names, errors, payload, out, own_work, asked if obeys else None)
         os._exit(0)  # all that counts is said: pytest's and Python's own ends take time
 
     names[PROBE] = probe
@@ -348,16 +344,27 @@ def _probe(
     errors: list[BaseException],
     payload: bytes,
     out: int,
-    own_work: bool,
+    own_work: bool = False,
+    asked: int | None = None,
 ) -> None:
-    """Try the answer on the inputs, and send what was seen."""
+    """Try the answer on the inputs, and send what was seen.
+
+    Args:
+        asked: Where orders come from that say what to try in its place; None where none will.
+    """
     sys.modules.update(_OF_THE_COURSE)  # probes are made of the engine's functions
     if name in names:
         noted.leave_by(lambda note: _send(out, NOTE, json.dumps(note).encode()))
         with no_trace(), ExitStack() as watched:
             for mode in (_Beneath, _OwnWork) if own_work else ():
                 watched.enter_context(mode())
-            seen = run_trials(cloudpickle.loads(payload), names[name])
+            trials = cloudpickle.loads(payload)
+            if asked is not None:
+                tries = Tries(name, names, trials)
+                for order in orders(asked):
+                    _send(out, FRAME, tries.obey(*order))
+                return
+            seen = run_trials(trials, names[name])
         data = Observation(name, 0, seen).to_bytes()
     else:
         words = f"{type(errors[-1]).__name__}: {errors[-1]}"[:400] if errors else ""

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..course import syntax
 from . import owners
-from .archives import Found, Walk
+from .archives import RULES, Found, Walk
 from .owners import Owner, Place
 from .text import decoded, printable, tidy, whole
 
@@ -37,7 +37,7 @@ _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
 _CELL_OF_SCRIPT = re.compile(r"^# (?:%%|In ?\[).*$", re.MULTILINE)  # VS Code, Jupytext; nbconvert
 _PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
-_MARKING = ("marking.toml", "term.toml")  # settings beside the submissions
+_MARKING = (RULES, "term.toml")  # settings beside the submissions
 
 
 class BadInput(ValueError):

@@ -12,12 +12,19 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Bbox
 
 from .image import Picture
 from .text_size import wrap
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 
 _MARGIN = 0.08  # inches of white around everything
+
+
+class CutFigure(Figure):
+    """A figure that was cut: ``content`` is the box of what is drawn, in inches."""
+
+    content: Bbox | None = None
 
 
 class Sheet:
@@ -30,7 +37,7 @@ class Sheet:
     def __enter__(self) -> Sheet:
         self._style = style()
         self._style.__enter__()
-        self.figure = Figure(figsize=(10, 10), dpi=DPI)
+        self.figure = CutFigure(figsize=(10, 10), dpi=DPI)
         return self
 
     def __exit__(
@@ -85,7 +92,7 @@ class Sheet:
         box = self.figure.get_tightbbox()
         if title:
             across, down = self.figure.get_size_inches()
-            self.figure.text(
+            above = self.figure.text(
                 box.x0 / across,
                 (box.y1 + 0.12) / down,
                 wrap(title, 11, max(box.width, 3.2) * DPI),
@@ -94,11 +101,14 @@ class Sheet:
                 color=INK,
                 va="bottom",
             )
-        self._cut()
+            size = above.get_window_extent()
+            box = Bbox.union([box, size.transformed(self.figure.dpi_scale_trans.inverted())])
+        self._cut(box.padded(_MARGIN))
+        self.figure.content = Bbox.from_bounds(_MARGIN, _MARGIN, box.width, box.height)
         return Picture(self.figure, alt)
 
-    def _cut(self) -> None:
-        box = self.figure.get_tightbbox().padded(_MARGIN)
+    def _cut(self, box: Bbox) -> None:
+        """Let the figure be as large as ``box``, in inches; nothing in it moves or grows."""
         across, down = self.figure.get_size_inches()
         places = [(ax, ax.get_position()) for ax in self.figure.axes]
         self.figure.set_size_inches(box.width, box.height)

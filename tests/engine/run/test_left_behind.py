@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import runpy
 import sys
 import warnings
 
@@ -17,6 +18,7 @@ from tutor_utils.engine import seeds
 from tutor_utils.engine.conditions.conditions import with_conditions
 from tutor_utils.engine.exercise import Exercise, Trial
 from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.run import settings
 from tutor_utils.engine.run.guard import no_trace
 from tutor_utils.engine.run.observe import observe, run_trial
 from tutor_utils.engine.run.settings import State
@@ -69,6 +71,22 @@ def test_what_an_answer_leaves_is_put_back_and_told(name):
     assert report.diagnosis == ("seed-set" if name == SEED else "setting-left")
     assert told in report.saw
     assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
+
+
+@pytest.mark.parametrize("gone", ["_push_mode", "_get_current_function_mode_stack"])
+def test_a_pytorch_without_its_own_names_is_put_back(gone, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.delattr(torch.overrides, gone)
+        found = runpy.run_path(settings.__file__)
+    assert not found["ALL_MODES"]
+    before, state = world(), found["State"]()
+    for name in LEFT.keys() - {SEED}:
+        LEFT[name]()
+    assert set(state.put_back()) == LEFT.keys() - {SEED}
+    assert world() | {"random": 0} == before | {"random": 0}
+    torch.set_default_device("meta")
+    found["make_neutral"]()
+    assert world() | {"random": 0} == before | {"random": 0}
 
 
 def test_settings_are_told_after_wrong_values():

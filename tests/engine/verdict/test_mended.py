@@ -1,6 +1,7 @@
 """The line that holds the mistake: what a report says of it, and where it stays silent."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -9,6 +10,7 @@ from torch import Tensor, nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
+from tutor_utils.course.syntax import free_names
 from tutor_utils.engine.naming.repair.words import kinds
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
@@ -84,6 +86,77 @@ def test_a_known_mistake_keeps_its_words_and_gets_the_line():
     report = examined("attend", attend("scores = q @ k.mT / k.shape[-1]"))
     assert report.diagnosis and report.explained and "root" in report.means
     assert report.where.startswith("line 2: scores = q @ k.mT / k.shape[-1]\n")
+
+
+def alone(name, slug):
+    """The exercise, and what its own edit shows of a mistake: no program of it is known."""
+    exercise = exercises.find(name)
+    every = exercise.mistakes
+    kept = tuple(replace(one, code="") if one.slug == slug else one for one in every)
+    return replace(exercise, mistakes=kept), next(one for one in every if one.slug == slug)
+
+
+ATTACHED = [
+    ("attend", "softmax-over-queries"),
+    ("attend", "softmax-over-second-axis"),
+    ("attention_weights", "softmax-over-first-axis"),
+    ("look_back", "softmax-over-states"),
+    ("attend", "softmax-without-dim"),
+    ("attend", "root-of-the-length"),
+    ("attend", "multiplied-by-root"),
+    ("attend", "no-scale"),
+    ("attend", "divided-by-d_k"),
+    ("attend", "scores-returned"),
+    ("attend", "values-not-used"),
+    ("causal_mask", "past-and-future-swapped"),
+    ("causal_mask", "one-future-token"),
+    ("causal_mask", "diagonal-blocked"),
+    ("padding_mask", "pad-id-fixed"),
+    ("sequence_loss", "pad-id-fixed"),
+    ("train_step", "pad-id-fixed"),
+    ("greedy_decode", "bos-fixed"),
+    ("MultiHeadAttention", "scale-by-d-model"),
+]
+
+
+@pytest.mark.parametrize(("name", "slug"), ATTACHED)
+def test_words_of_a_kind_and_place_need_no_program(name, slug):
+    exercise, mistake = alone(name, slug)
+    parts = {n: answers._course_part(n) for n in free_names(mistake.code) if exercises.known(n)}
+    answer = answers.define(name, mistake.code, f"<{slug}>", parts)
+    source = mistake.code, NAMES | parts
+    report = examine(exercise, answer, observe(exercise, answer), answers.Bank(), lambda: source)
+    assert (report.diagnosis, report.means) == (slug, mistake.means)
+    assert report.where and not report.explained
+
+
+def test_every_place_with_words_is_tried():
+    told = {(e.id, m.slug) for e in exercises.exercises() for m in e.mistakes if m.repair}
+    assert {slug for _, slug in told} == {slug for _, slug in ATTACHED}
+    assert set(ATTACHED) <= told
+
+
+@pytest.mark.parametrize(
+    ("name", "slug", "text"),
+    [  # the same kind of edit, at another place
+        ("attend", "softmax-over-queries", attend("scores = q @ k.transpose(-3, -1) / 2")),
+        ("attend", "root-of-the-length", attend("scores = q @ k.mT / k.shape[0] ** 0.5")),
+        ("attend", "values-not-used", attend("scores = q @ q.mT / k.shape[-1] ** 0.5")),
+        ("attend", "scores-returned", attend("scores = q @ k.mT / v.shape[-1] ** 0.5")),
+        ("attend", "divided-by-d_k", attend("scores = q @ k.mT / k.shape[-1] ** 0.25")),
+        ("padding_mask", "pad-id-fixed",
+         "def padding_mask(ids, pad_id):\n    return (ids != 2)[:, None, None]\n"),
+        ("causal_mask", "one-future-token",
+         "def causal_mask(length, device=None):\n    m = torch.ones(length - 1, length, "
+         "dtype=torch.bool, device=device)\n    return m.tril()[None, None]\n"),
+    ],
+)  # fmt: skip
+def test_words_of_a_place_are_not_said_elsewhere(name, slug, text):
+    exercise, _ = alone(name, slug)
+    answer = answers.define(name, text, f"<not {slug}>")
+    source = text, NAMES
+    report = examine(exercise, answer, observe(exercise, answer), answers.Bank(), lambda: source)
+    assert not report.passed and report.diagnosis != slug
 
 
 def test_a_fault_in_the_search_takes_no_report_away(monkeypatch):

@@ -199,6 +199,7 @@ def test_a_dictionary_is_json():
         ({"arguments": True, "dtype": False, "values": True, "differ": False}, 2.0),
         ({"values": True, "differ": False}, 2.0),  # no criteria of form: they share all
         ({"values": True, "a": True, "b": False}, 2.67),
+        ({"values": False, "work": True}, 0.0),  # told by the run itself: nothing alone
         ({"runs": True, "type": False}, 2.0),
         ({}, 0.0),
     ],

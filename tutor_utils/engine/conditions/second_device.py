@@ -14,7 +14,6 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
-from torch.utils._device import _device_constructors
 
 from ..outermost import around_calls
 
@@ -23,6 +22,20 @@ ELSEWHERE = torch.device("meta")  # what a marked tensor gives as its device: no
 _MAY_MEET = frozenset(
     {"copy_", "expand_as", "reshape_as", "type_as", "view_as", "__getitem__", "__setitem__"}
 )
+
+# Functions that make a tensor where nothing says where.
+_MAKERS = frozenset(
+    getattr(torch, name)
+    for name in (
+        *("arange", "as_tensor", "asarray", "empty", "empty_permuted", "empty_strided", "eye"),
+        *("full", "linspace", "logspace", "ones", "rand", "randint", "randn", "randperm", "range"),
+        *("scalar_tensor", "tensor", "tril_indices", "triu_indices", "zeros"),
+        *("bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window"),
+        *("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor"),
+        *("sparse_coo_tensor", "sparse_csc_tensor", "sparse_csr_tensor", "empty_quantized"),
+    )
+    if hasattr(torch, name)
+) | {torch.fft.fftfreq, torch.fft.rfftfreq, torch.nested.nested_tensor}
 
 
 class _OnCPU(Tensor):
@@ -78,7 +91,7 @@ class SecondDevice(TorchFunctionMode):
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
-        if func not in _device_constructors():
+        if func not in _MAKERS:
             return func(*args, **kwargs)
         device = kwargs.get("device")
         if isinstance(device, torch.device) and device != ELSEWHERE:

@@ -10,8 +10,14 @@ from typing import Any, NamedTuple
 import torch
 from torch.nn.modules import module as hooks
 from torch.optim import optimizer
-from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
-from torch.utils import _device
+
+try:  # PyTorch's own names: they may go in any version
+    from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
+    from torch.utils import _device
+except ImportError:
+    ALL_MODES = False
+else:
+    ALL_MODES = hasattr(_device, "CURRENT_DEVICE") and hasattr(torch, "_GLOBAL_DEVICE_CONTEXT")
 
 
 class Setting(NamedTuple):
@@ -37,6 +43,17 @@ def _set_stack_of_modes(state: tuple[Any, ...]) -> None:
         _push_mode(mode)
 
 
+def _set_default_device(device: torch.device) -> None:
+    torch.set_default_device(None if device.type == "cpu" else device)
+
+
+# Without PyTorch's own names a mode that is not the default device's is not seen.
+_device_setting = (
+    (_stack_of_modes, _set_stack_of_modes, (None, None))
+    if ALL_MODES
+    else (torch.get_default_device, _set_default_device, torch.device("cpu"))
+)
+
 _DEVICES = ("cpu", "cuda")
 
 
@@ -49,13 +66,15 @@ def _set_autocast(state: list[bool]) -> None:
         torch.set_autocast_enabled(device, enabled)
 
 
-# Backend and operation -> the precision of a new process. "none" is whatever stands above it.
-_PRECISIONS = {
-    **dict.fromkeys([("generic", "all"), ("cuda", "all"), ("mkldnn", "all")], "none"),
-    **dict.fromkeys([("cuda", "conv"), ("cuda", "rnn")], "tf32"),
-    **dict.fromkeys([("cuda", "matmul"), ("mkldnn", "matmul")], "none"),
-    **dict.fromkeys([("mkldnn", "conv"), ("mkldnn", "rnn")], "none"),
-}
+# Backend or operation, the precision of a new process. "none" is whatever stands above it. All
+# backends come last: to set mkldnn's sets theirs (PyTorch 2.13).
+backends: Any = torch.backends  # their types lack what is set below
+_PRECISIONS: tuple[tuple[Any, str], ...] = (
+    *((backends.cudnn.conv, "tf32"), (backends.cudnn.rnn, "tf32"), (backends.cudnn, "none")),
+    *((backends.cuda.matmul, "none"), (backends.mkldnn.matmul, "none")),
+    *((backends.mkldnn.conv, "none"), (backends.mkldnn.rnn, "none")),
+    *((backends.mkldnn, "none"), (backends, "none")),
+)
 
 
 def _precision() -> tuple[str | None, ...]:
@@ -64,13 +83,13 @@ def _precision() -> tuple[str | None, ...]:
         older = torch.get_float32_matmul_precision()
     except RuntimeError:
         older = None
-    return (older, *(torch._C._get_fp32_precision_getter(*of) for of in _PRECISIONS))
+    return (older, *(of.fp32_precision for of, _ in _PRECISIONS))
 
 
 def _set_precision(state: tuple[Any, ...]) -> None:
     torch.set_float32_matmul_precision(state[0] or "highest")
-    for of, precision in zip(_PRECISIONS, state[1:], strict=True):
-        torch._C._set_fp32_precision_setter(*of, precision)
+    for (of, _), precision in zip(_PRECISIONS, state[1:], strict=True):
+        of.fp32_precision = precision
 
 
 _HOOKS = [
@@ -93,7 +112,7 @@ def _set_hooks(state: list[dict[str, Any]]) -> None:
 
 SETTINGS = (
     # first: to put the others back may make tensors
-    Setting("the default device", _stack_of_modes, _set_stack_of_modes, (None, None)),
+    Setting("the default device", *_device_setting),
     Setting(
         "the default number type", torch.get_default_dtype, torch.set_default_dtype, torch.float32
     ),
@@ -115,7 +134,7 @@ SETTINGS = (
         "the precision of matrix products",
         _precision,
         _set_precision,
-        ("highest", *_PRECISIONS.values()),
+        ("highest", *(precision for _, precision in _PRECISIONS)),
     ),
     Setting("hooks on all modules or optimizers", _hooks, _set_hooks, [{} for _ in _HOOKS]),
 )

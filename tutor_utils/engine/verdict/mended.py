@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ..exercise import Exercise
+from ..exercise import Exercise, Mistake
 from ..naming.explain import general_slugs
-from ..naming.repair.code import Code, NotSearched
-from ..naming.repair.search import MOST, repair
-from ..naming.repair.words import POINTS, words
+from ..naming.repair.code import Code
+from ..naming.repair.oracle import Here, Oracle
+from ..naming.repair.search import MOST, Repair, repair
+from ..naming.repair.words import POINTS, stands_in, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
-from ..run.observe import observe, run_trial
+from ..run.observe import observe
 from .failure import UNNAMED
 from .judge import judge
 from .report import Report
@@ -39,35 +41,41 @@ def with_the_line(
 ) -> Report:
     """The report with the line that an edit mends, and words for it.
 
-    Words that name a cause (a known mistake's, an error's, a condition's) stay, and get the line.
-
     Args:
         text: The cell of the answer.
         names: What the cell's code sees.
         bank: Knows right answers, whose pieces are tried too.
     """
-    try:
-        return _with_the_line(exercise, report, text, names, bank)
-    except Exception:  # the report is complete without the line: no fault of ours takes its place
-        return report
-
-
-def _with_the_line(
-    exercise: Exercise, report: Report, text: str, names: Mapping[str, Any], bank: Bank
-) -> Report:
-    try:
-        code = Code.read(exercise.id, text, names)
-    except NotSearched:
-        return report
 
     def passes(answer: Any) -> bool:
         seeds = (report.seed, report.seed + 1)
         return all(judge(exercise, observe(exercise, answer, seed)).passed for seed in seeds)
 
-    most = _FOR_THE_LINE if report.known else MOST
     # a piece of a right answer gives no reason: of no use where there is one already
     rights = tuple if report.known else partial(bank.rights, exercise)
-    found = repair(exercise, code, report.seed, passes, rights, most)
+    try:
+        code = Code.read(exercise.id, text, names)
+        return line_told(exercise, report, code, Here(exercise, report.seed, passes), rights)
+    except Exception:  # the report is complete without the line: no fault of ours takes its place
+        return report
+
+
+def line_told(
+    exercise: Exercise,
+    report: Report,
+    code: Code,
+    oracle: Oracle,
+    rights: Callable[[], Iterable[str]] = tuple,
+    most: int = MOST,
+) -> Report:
+    """The report with the line of the ``code`` that an edit mends, and words for it.
+
+    Words that name a cause (a known mistake's, an error's, a condition's) stay, and get the line.
+
+    Args:
+        most: How many edits are tried.
+    """
+    found = repair(code, oracle, rights, min(most, _FOR_THE_LINE) if report.known else most)
     if found is None:
         unnamed = report.means.endswith(UNNAMED)
         return (
@@ -75,7 +83,7 @@ def _with_the_line(
         )
     smallest = report.tried
     with no_trace():
-        told = words(found, smallest and (lambda answer: run_trial(smallest, answer)))
+        told = words(found, smallest and (lambda code: oracle.gives(code, smallest)))
     explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
     if explained and told.kind in (*POINTS, *_ANOTHER_WAY):
         return report
@@ -84,4 +92,27 @@ def _with_the_line(
         return report
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
+    if mistake := _shown_by(exercise, found, told.kind):  # its words teach more than the kind's
+        report = replace(report, known=True, diagnosis=mistake.slug)
+        return replace(report, means=mistake.means, try_next=mistake.try_next)
     return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)
+
+
+def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:
+    """The known mistake that is mended by this edit, at such a place; None for several places."""
+    edit = found.edits[0]
+    if kind != edit.kind:
+        return None
+    line = found.code.text.splitlines()[edit.line - 1] if edit.line else ""
+    for mistake in exercise.mistakes:
+        wanted = mistake.repair
+        if (
+            wanted
+            and wanted.kind == kind
+            and (not wanted.of or re.fullmatch(wanted.of, stands_in(found.code, edit)))
+            and (not wanted.old or re.fullmatch(wanted.old, edit.before))
+            and (not wanted.new or re.fullmatch(wanted.new, edit.after))
+            and re.search(wanted.line, line)
+        ):
+            return mistake
+    return None

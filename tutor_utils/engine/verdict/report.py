@@ -32,6 +32,7 @@ FORM = (
     "sizes",
 )  # criteria that say little of the idea
 FORM_SHARE = 0.25
+WORK = "work"  # told by the run itself: where anything else is missing it is worth nothing
 
 
 class Outcome(StrEnum):
@@ -61,8 +62,9 @@ class Criterion:
 
 
 def _met(criteria: list[Criterion]) -> float:
-    """The share of the criteria that were met, 0 to 1."""
-    return sum(c.passed is True for c in criteria) / len(criteria) if criteria else 0.0
+    """The share of the criteria that were met, 0 to 1, where not all of them are."""
+    met = sum(c.passed is True and c.name != WORK for c in criteria)
+    return met / len(criteria) if criteria else 0.0
 
 
 @dataclass(frozen=True)

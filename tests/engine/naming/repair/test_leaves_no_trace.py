@@ -12,6 +12,7 @@ import torch
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.engine.naming.repair.code import Code, NotSearched
+from tutor_utils.engine.naming.repair.oracle import Here
 from tutor_utils.engine.naming.repair.search import repair
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
@@ -105,7 +106,7 @@ def test_the_search_leaves_all_as_it_was(name, tmp_path, monkeypatch, capfd):
         pass  # of a kind that is not run again
     else:
         before = world(names)
-        repair(exercise, code, 0, lambda answer: False)
+        repair(code, Here(exercise, 0, lambda answer: False))
         assert world(names) == before
     assert capfd.readouterr() == ("", "")
 
@@ -113,7 +114,9 @@ def test_the_search_leaves_all_as_it_was(name, tmp_path, monkeypatch, capfd):
 @pytest.mark.parametrize("name", ["prints", "counts in a list", "loops where it is changed"])
 def test_and_finds_it_all_the_same(name):
     names, exercise = given(), exercises.find("causal_mask")
-    found = repair(exercise, Code.read("causal_mask", NASTY[name], names), 0, lambda answer: True)
+    found = repair(
+        Code.read("causal_mask", NASTY[name], names), Here(exercise, 0, lambda answer: True)
+    )
     assert found and [edit.after for edit in found.edits] == ["0"]
 
 
@@ -143,4 +146,4 @@ def test_no_program_runs_past_its_limit():
     """A loop that an edit makes endless ends, and the search goes on."""
     exercise = exercises.find("causal_mask")
     code = Code.read("causal_mask", NASTY["catches everything in a loop"], given())
-    assert repair(exercise, code, 0, lambda answer: True) is not None
+    assert repair(code, Here(exercise, 0, lambda answer: True)) is not None

@@ -51,6 +51,18 @@ SLIPS = {
     "index-too-many": [function(f"return g(x{i})") for i in ("[n]", "")],
     "order-of-indices": [function(f"return x[{i}]") for i in (":, None", "None, :")],
     "slice-of-another-axis": [function(f"return x[{i}]") for i in ("1:", ":, 1:")],
+    "letters": [function(f"return einsum('{i}', x)") for i in ("ij,ij->ij", "ji,ij->ij")],
+    "letters-for-all-axes": [
+        function(f"return einsum('{i}', x, n)") for i in ("bij,bjk->bik", "...ij,...jk->...ik")
+    ],
+    "sum-with-itself": [function(f"return g(x.cumsum(-1){i})") for i in ("", " - x")],
+    "start-missing": [function(f"return range({i}n)") for i in ("", "1, ")],
+    "key-missing": [function(f"return max(x{i})") for i in ("", ", key=len")],
+    "layer-not-made": [function(f"return nn.Tanh({i}x)") for i in ("", ")(")],
+    "overwritten-in-loop": [
+        function(f"y = 0\n    for one in x:\n        y = {i}g(one)\n    return y")
+        for i in ("", "y + ")
+    ],
     "another-name": [function(f"return g({i})") for i in ("x", "n")],
     "another-target": [function(f"y = h(x)\n    {i}, k = g(y)\n    return y") for i in ("_", "y")],
     "names-exchanged": [

@@ -248,6 +248,12 @@ def same_name_elsewhere(groups: Groups, _: LearnerLine) -> Found:
     return found != [] and {"near": f"{found[0]}.{groups['name']}"}
 
 
+def near_of_module(groups: Groups, line: LearnerLine) -> Found:
+    """What every module has, spelled nearly as what was read from ``self``."""
+    near = get_close_matches(groups["name"], dir(nn.Module), 1, 0.85)
+    return own_attribute(groups, line) and near != [] and {"near": near[0]}
+
+
 def own_attribute(_: Groups, line: LearnerLine) -> bool:
     """Whether the missing attribute was read from ``self``."""
     return shown(line.owner()) == "self"

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 import types
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from torch import Tensor, nn
 
-from ...observation import OutOfTime
+from ...run.programs import FILE, ROUND, define
 
 LONGEST = 12_000  # characters of a cell: more is a program of its own
 LARGEST = 1_500  # nodes of its definitions
 HEAVIEST = 1_000_000  # numbers in what it uses
-ROUNDS = 20_000  # of all `while` loops of one program together
-_FILE = "<your code>"
-_ROUND = "_a_round_begins"  # a function that counts
 # Code that reaches outside of itself is run by its author alone.
 _CALLED_WORDS = """
     open input exec eval compile __import__ breakpoint exit quit
@@ -38,6 +33,13 @@ _METHODS_WORDS = """
     set_grad_enabled set_num_threads use_deterministic_algorithms set_rng_state
 """
 _METHODS = frozenset(_METHODS_WORDS.split())
+
+
+# Decorators that do nothing but what they say, each time that the code runs.
+_HARMLESS = (
+    *("torch.no_grad()", "torch.no_grad", "torch.inference_mode()", "torch.inference_mode"),
+    *("contextmanager", "contextlib.contextmanager"),
+)
 
 
 class NotSearched(Exception):
@@ -97,32 +99,22 @@ class Code:
         loops = tuple(node for node in ast.walk(tree) if isinstance(node, ast.While))
         return cls(exercise, tree, text, copied, loops)
 
+    def program(self) -> types.CodeType | None:
+        """The code as it stands now, to be run; None where it is no Python."""
+        try:
+            with _counted(self.loops):
+                return compile(self.tree, FILE, "exec")
+        except Exception:
+            return None
+
     def answer(self, **more: Any) -> Any:
         """The object that the code defines as it stands now; None where it defines none.
 
         Args:
             more: Further names that it sees.
         """
-        space = {"__name__": "__main__", "__builtins__": builtins, **self.names, **more}
-        rounds = count()
-
-        def begun() -> None:
-            if next(rounds) > ROUNDS:
-                raise OutOfTime(f"more than {ROUNDS} rounds")
-
-        space[_ROUND] = begun
-        try:
-            with _counted(self.loops):
-                program = compile(self.tree, _FILE, "exec")
-            exec(program, space)
-        except Exception:
-            return None
-        return space.get(self.exercise)
-
-    @staticmethod
-    def is_own(frame: types.FrameType) -> bool:
-        """Whether a frame runs the learner's code."""
-        return frame.f_code.co_filename == _FILE
+        program = self.program()
+        return program and define(program, self.exercise, self.names, **more)
 
 
 @contextmanager
@@ -130,7 +122,7 @@ def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
     """Each round of a `while` is counted: an endless one ends, on any machine at the same place."""
     bodies = [node.body for node in loops]
     for node in loops:
-        call = ast.Expr(ast.Call(ast.Name(_ROUND, ast.Load()), [], []))
+        call = ast.Expr(ast.Call(ast.Name(ROUND, ast.Load()), [], []))
         node.body = [ast.fix_missing_locations(ast.copy_location(call, node)), *node.body]
     try:
         yield
@@ -142,7 +134,7 @@ def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
 def _defines(node: ast.stmt) -> bool:
     """Whether a statement only defines something: a function, a class, a lambda."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return not node.decorator_list
+        return all(ast.unparse(one) in _HARMLESS for one in node.decorator_list)
     if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Lambda, ast.Name)):
         return isinstance(node.targets[0], ast.Name)
     return False

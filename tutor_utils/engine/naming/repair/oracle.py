@@ -2,112 +2,125 @@
 
 from __future__ import annotations
 
-import copy
-import time
-from collections.abc import Sequence
-from typing import Any
-
-import torch
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
 
 from ...evidence import Evidence, trials_of
 from ...exercise import Exercise, Trial
-from ...observation import Observed, OutOfTime, Raised, plain
+from ...observation import Observed, OutOfTime
 from ...one_run import one_run
+from ...run import programs
+from ...run.observe import run_trial
 from ...run.time_limit import time_limit
-from ...seeds import seed
 from ..replay import passes
+from .code import Code
+from .edit import Edit
+from .place import Types
 
-LIMIT_S = 2.0  # of one program in all trials: a net, for what no count of rounds ends
+LIMIT_S = 5.0  # of one program in all trials: a net, for what no count of rounds ends
+_OWN_S = 5.0  # for the learner's own run
+_CONFIRM_S = 5.0
 
 
-class Oracle:
-    """The trials of an exercise at one seed, the cheapest that the learner's answer fails first.
+@dataclass(frozen=True)
+class Look:
+    """What the learner's own program did in the first trial that it fails.
 
     Attributes:
-        failing: The trials that it fails.
-        order: All trials, in the order in which a program is tried.
-        first: The one that is asked first.
+        stopped: Whether it ended in an error there, or fails no trial.
+        lines: The lines that it reached.
+        types: What its names held.
     """
 
-    def __init__(self, exercise: Exercise, number: int, answer: Any) -> None:
-        """Run the learner's answer once on each trial.
+    stopped: bool
+    lines: set[int]
+    types: Types
+
+
+class Oracle(Protocol):
+    """Runs programs on the trials of an exercise, in this process or beside a stranger's code."""
+
+    def look(self, code: Code) -> Look:
+        """Run the learner's own program; asked first.
+
+        Raises:
+            OutOfTime: it took too long.
+        """
+
+    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
+        """Each edit, and whether the code passes the whole check with it."""
+
+    def gives(self, code: Code, trial: Trial) -> list[Any]:
+        """What the piece that is marked in the code gives in a trial."""
+
+
+class Here:
+    """An oracle in this process."""
+
+    def __init__(self, exercise: Exercise, number: int, confirm: Callable[[Any], bool]) -> None:
+        """Make the trials.
 
         Args:
             number: The seed of the inputs.
+            confirm: The whole check, on other inputs too; asked of what passes all trials.
         """
-        trials = trials_of(exercise, number)
-        self.evidence = Evidence(exercise, number, trials, {})
-        costs: dict[str, float] = {}
-        self.failing: list[Trial] = []
-        with one_run():
-            for trial in trials.values():
-                start = time.process_time()
-                if not self.is_right(trial, answer):
-                    self.failing.append(trial)
-                costs[trial.name] = time.process_time() - start
-        usual = {
-            id(t): costs[t.name] * (1.0 if t.criterion == "values" else 1.5)
-            for t in trials.values()
-        }
-        ahead = sorted(self.failing, key=lambda t: usual[id(t)])
-        known = set(map(id, ahead))
-        rest = [t for t in trials.values() if id(t) not in known]
-        self.order: Sequence[Trial] = [*ahead, *sorted(rest, key=lambda t: usual[id(t)])]
+        self.evidence = Evidence(exercise, number, trials_of(exercise, number), {})
+        self.confirm = confirm
+        self.order: Sequence[Trial] = ()
 
-    @property
-    def first(self) -> Trial:
-        return self.order[0]
+    def look(self, code: Code) -> Look:
+        own = code.answer()
+        costs: dict[str, int] = {}
+        failing = set()
+        with time_limit(_OWN_S):
+            with one_run():
+                for trial in self.evidence.trials.values():
+                    one = partial(programs.run, trial, own)
+                    seen, costs[trial.name] = programs.counted(one)
+                    if not is_right(self.evidence, trial, seen):
+                        failing.add(trial.name)
+            self.order = in_order(self.evidence.trials, failing, costs)
+            seen, lines, types = programs.traced(lambda: programs.run(self.order[0], own))
+        return Look(bool(seen.raised) or not failing, lines, types)
 
-    def all_right(self, answer: Any) -> bool:
-        """Whether a program passes every trial, within the limit of time."""
-        if answer is None:
-            return False
+    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
+        for edit in edits:
+            with edit.made():
+                answer = code.answer()
+                right = answer is not None and self._all_right(answer) and self._confirmed(code)
+            yield edit, right
+
+    def gives(self, code: Code, trial: Trial) -> list[Any]:
+        return programs.values_noted(code.answer, lambda answer: run_trial(trial, answer))
+
+    def _all_right(self, answer: Any) -> bool:
         try:
             with one_run(), time_limit(LIMIT_S):
-                return all(self.is_right(trial, answer) for trial in self.order)
+                return all(is_right(self.evidence, t, programs.run(t, answer)) for t in self.order)
         except OutOfTime:
             return False
 
-    def is_right(self, trial: Trial, answer: Any) -> bool:
-        """Whether a program passes one trial."""
+    def _confirmed(self, code: Code) -> bool:
         try:
-            return passes(self.evidence, trial, self.run(trial, answer))
-        except Exception:  # a value of a form that the property is not made for
+            with time_limit(_CONFIRM_S):
+                return self.confirm(code.answer())
+        except OutOfTime:
             return False
 
-    def run(self, trial: Trial, answer: Any) -> Observed:
-        """What a program gives in a trial, on copies of its arguments."""
-        args = tuple(map(_copied, trial.args))
-        kwargs = {name: _copied(value) for name, value in trial.kwargs.items()}
-        seed(0, anew=True)
-        try:
-            value = plain(trial.probe(answer, *args, **kwargs), set())
-        except (KeyboardInterrupt, OutOfTime):
-            raise
-        except BaseException as error:
-            return Observed(raised=Raised(type(error).__name__, str(error)[:200]))
-        given = zip((*args, *kwargs.values()), (*trial.args, *trial.kwargs.values()), strict=True)
-        if trial.criterion == "values" and not all(_same(a, b) for a, b in given):
-            return Observed(value, changed=("argument",))
-        return Observed(value)
+
+def in_order(
+    trials: Mapping[str, Trial], failing: set[str], costs: Mapping[str, float]
+) -> list[Trial]:
+    """The trials in the order in which programs are tried: failing ones first, the cheap first."""
+    usual = {n: costs[n] * (1.0 if t.criterion == "values" else 1.5) for n, t in trials.items()}
+    return sorted(trials.values(), key=lambda t: (t.name not in failing, usual[t.name]))
 
 
-def _copied(value: Any) -> Any:
-    if type(value) is torch.Tensor and value.is_contiguous():
-        return value.detach().clone().requires_grad_(value.requires_grad)
-    if value is None or type(value) in (int, float, str, bool):
-        return value
-    if type(value) in (list, tuple):
-        return type(value)(map(_copied, value))
-    return copy.deepcopy(value)
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, torch.Tensor):
-        same = one.shape == other.shape and one.dtype == other.dtype
-        return same and torch.equal(one.detach(), other.detach())
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_same(one[k], other[k]) for k in one)
-    return True
+def is_right(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+    """Whether what was seen in a trial is right."""
+    try:
+        return passes(evidence, trial, seen)
+    except Exception:  # a value of a form that the property is not made for
+        return False

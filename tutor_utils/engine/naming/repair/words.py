@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from ... import compare
+from ...run.programs import NOTED
 from .code import Code
 from .edit import Edit, placed, text_of
 from .place import called, number
@@ -24,7 +25,7 @@ _EVERYWHERE = "With that changed wherever it stands, your code passes."
 _WITHOUT = "Without it your code passes."
 _WITH = "With it your code passes."
 _BY_ITSELF = (
-    *("another-name", "another-layer", "root-missing", "self-missing"),
+    *("another-name", "another-layer", "root-missing", "self-missing", "negation-missing"),
     *("constant", "number-for-a-name", "off-by-one"),
 )
 _LONGEST = 60  # characters of a piece inside a sentence
@@ -41,7 +42,6 @@ POINTS = (
     "super-missing",
     SEVERAL,
 )
-_NOTED = "_what_this_gives"  # a function: it keeps its argument and gives it back
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,12 @@ def kinds() -> dict[str, dict[str, str]]:
     return tomllib.loads(Path(__file__).with_name("kinds.toml").read_text("utf-8"))
 
 
-def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
+def words(repair: Repair, gives: Callable[[Code], list[Any]] | None = None) -> Words:
     """The words of a repair.
 
     Args:
-        run: Runs a program on the smallest example; None where there is none at hand.
+        gives: What the marked piece of a program gives on the smallest example; None where there
+            is none at hand.
     """
     first, *others = repair.edits
     code = repair.code
@@ -92,8 +93,8 @@ def words(repair: Repair, run: Callable[[Any], Any] | None = None) -> Words:
     fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
     means = f"{told['means'].format(**fields)} {_proof(first, told['means'])}".strip()
     where = _marked(code, node, "before " if first.old is None else "")
-    if run and first.old is not None:
-        where = "\n".join(filter(None, [where, _given(code, node, run)]))
+    if gives and first.old is not None:
+        where = "\n".join(filter(None, [where, _given(code, node, gives)]))
     return Words(first.kind, means, told["look"].format(**fields), where, _fix(code, first))
 
 
@@ -149,6 +150,17 @@ def _around(tree: ast.AST, node: ast.AST) -> list[ast.AST]:
     return []
 
 
+def stands_in(code: Code, edit: Edit) -> str:
+    """The innermost call, or indexed attribute, that holds the piece: "softmax"; "" for none."""
+    piece = edit.old if isinstance(edit.old, ast.AST) else edit.at
+    for node in (piece, *_around(code.tree, piece)):
+        if called(node):
+            return called(node)
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+            return node.value.attr
+    return ""
+
+
 def _smallest_difference(old: ast.AST, new: ast.AST) -> ast.AST:
     """The one part of ``old`` in which it differs from ``new``; ``old`` where there are several."""
     if type(old) is not type(new):
@@ -192,7 +204,7 @@ def _marked(code: Code, node: Any, before: str = "") -> str:
     return f"{head}{line[inner:]}\n{' ' * (len(head) + begin - inner)}{marks}"
 
 
-def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
+def _given(code: Code, node: Any, gives: Callable[[Code], list[Any]]) -> str:
     """What an expression gives on the smallest example, in words; "" where it was not reached."""
     if not isinstance(node, ast.expr) or isinstance(node, (ast.Constant, ast.Starred)):
         return ""
@@ -204,12 +216,6 @@ def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
         node = next(wider, node)
         if isinstance(getattr(node, "ctx", ast.Load()), ast.Store) or len(text_of(node)) > _LONGEST:
             return ""
-    seen: list[Any] = []
-
-    def noted(value: Any) -> Any:
-        seen.append(value)
-        return value
-
     around = _around(code.tree, node)
     name, index = next(
         (name, index)
@@ -217,11 +223,9 @@ def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
         for index, child in (enumerate(value) if isinstance(value, list) else [(None, value)])
         if child is node
     )
-    call = ast.Call(ast.Name(_NOTED, ast.Load()), [node], [])
+    call = ast.Call(ast.Name(NOTED, ast.Load()), [node], [])
     with Edit("", 0, node, node, call, [(around[0], name, index, placed(call, node))]).made():
-        answer = code.answer(**{_NOTED: noted})
-    if answer is not None:
-        run(answer)
+        seen = gives(code)
     if not seen:
         return ""
     value = seen[0]
@@ -230,16 +234,16 @@ def _given(code: Code, node: Any, run: Callable[[Any], Any]) -> str:
             return ""
         value = tuple(seen[:_FEW])
     piece = " ".join((ast.get_source_segment(code.text, node) or "").split())
-    gives = f"On the smallest example `{piece}` gives"
+    said = f"On the smallest example `{piece}` gives"
     if len(piece) > _LONGEST:
-        gives = "On the smallest example the marked part gives"
+        said = "On the smallest example the marked part gives"
     if isinstance(value, torch.Tensor):
         shape = f"a tensor of shape {tuple(value.shape)}"
         few = 0 < value.numel() <= _NUMBERS
-        return f"{gives} {shape}" + (f":\n{compare.show(value.detach())}" if few else ".")
+        return f"{said} {shape}" + (f":\n{compare.show(value.detach())}" if few else ".")
     if isinstance(value, (bool, int, float, str, tuple, list)):
         text = compare.show(value)
-        return f"{gives} {text}." if len(text) <= _LONGEST else ""
+        return f"{said} {text}." if len(text) <= _LONGEST else ""
     return ""
 
 

@@ -44,6 +44,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("one vector against many", (normal(6), normal(3, 6))),
         Trial("all pairs by broadcasting", (normal(4, 1, 5), normal(1, 3, 5))),
         pair("a zero vector", [[0.0] * 3, [1.0, 2.0, 2.0]], [1.0, 2.0, 2.0], criterion="zero"),
+        pair("a zero vector as b", [1.0, 2.0, 2.0], [[0.0] * 3, [1.0, 2.0, 2.0]], criterion="zero"),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
     ]
 
@@ -59,6 +60,6 @@ exercise = Exercise(
     truth=truth,
     axes=("...",),
     criteria={"zero": "gives 0 for a zero vector, not NaN"},
-    version=3,
+    version=4,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),
 )

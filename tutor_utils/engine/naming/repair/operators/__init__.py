@@ -9,7 +9,16 @@ from collections.abc import Iterable, Iterator
 
 from ..edit import Edit, placed
 from ..place import Place, Scope, Types, blocks, places, scopes
-from . import axes, calls, formulas, moves, names, results, statements  # noqa: F401  # they register
+from . import (  # noqa: F401  # they register
+    axes,
+    calls,
+    formulas,
+    letters,
+    moves,
+    names,
+    results,
+    statements,
+)
 from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS
 
 _MOST_PLACES = 6

@@ -126,7 +126,8 @@ def arguments_exchanged(place: Place) -> Alternatives:
     for i in range(len(node.args) - 1):
         args = list(node.args)
         args[i], args[i + 1] = args[i + 1], args[i]
-        yield 1.2, ast.Call(node.func, args, node.keywords)
+        turned = called(node) == "where" and i == 1  # says more than a mask the wrong way round
+        yield 0.9 if turned else 1.2, ast.Call(node.func, args, node.keywords)
     if len(node.args) == 3:
         yield 1.5, ast.Call(node.func, node.args[::-1], node.keywords)
 
@@ -231,6 +232,35 @@ def diagonal(place: Place) -> Alternatives:
     if called(node) in ("tril", "triu") and plain:
         for offset in (1, -1):
             yield 1.1, with_keyword(node, "diagonal", offset)
+
+
+@of_nodes("start-missing", ast.Call)
+def start_missing(place: Place) -> Alternatives:
+    """``range(n)`` for ``range(1, n)``; ``randint(V, size)`` for ``randint(1, V, size)``."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    first = 2 if called(node) == "randint" else 1
+    if called(node) in ("range", "arange", "randint") and len(node.args) == first:
+        yield 1.3, ast.Call(node.func, [ast.Constant(1), *node.args], node.keywords)
+
+
+@of_nodes("key-missing", ast.Call)
+def key_missing(place: Place) -> Alternatives:
+    """``max(rows)`` for ``max(rows, key=len)``."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    plain = isinstance(node.func, ast.Name) and called(node) in ("max", "min", "sorted")
+    if plain and len(node.args) == 1 and all(k.arg != "key" for k in node.keywords):
+        yield 1.2, with_keyword(node, "key", ast.Name("len", ast.Load()))
+
+
+@of_nodes("layer-not-made", ast.Call)
+def layer_not_made(place: Place) -> Alternatives:
+    """``nn.Tanh(x)`` for ``nn.Tanh()(x)``."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    if isinstance(node.func, ast.Attribute) and called(node)[:1].isupper() and node.args:
+        yield 1.1, ast.Call(ast.Call(node.func, [], node.keywords), node.args, [])
 
 
 @of_nodes("setting-missing", ast.Call)

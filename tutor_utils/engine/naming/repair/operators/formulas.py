@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..place import Place, called, is_mask, literal, method, on_library
+from ..place import Place, called, is_mask, literal, method, on_library, receiver
 from .registry import Alternatives, of_nodes
 
 _OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
@@ -252,3 +252,13 @@ def branch_too_many(place: Place) -> Alternatives:
     if isinstance(node, ast.IfExp):
         yield 1.8, node.body
         yield 1.8, node.orelse
+
+
+@of_nodes("sum-with-itself", ast.Call)
+def running_sum_without_itself(place: Place) -> Alternatives:
+    """``p.cumsum(-1)`` for the sum of what stands before each entry."""
+    node = place.node
+    assert isinstance(node, ast.Call)
+    if called(node) == "cumsum":
+        summed = receiver(node) or node.args[0]  # a method's, or a function's
+        yield 1.2, ast.BinOp(node, ast.Sub(), summed)

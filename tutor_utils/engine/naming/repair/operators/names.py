@@ -158,7 +158,13 @@ def number_for_a_name(place: Place) -> Alternatives:
     """``0`` for ``pad_id``; ``512`` for ``d_model``; ``8`` for ``x.shape[1]``."""
     node, scope = place.node, place.scope
     assert isinstance(node, ast.Constant)
-    if type(node.value) not in (int, float) or chooses_axis(place):
+    if type(node.value) not in (int, float):
+        return
+    if isinstance(place.parent, ast.Subscript) and type(node.value) is int:  # of a loop, as a rule
+        for other in scope.locals:
+            if scope.may_be(other, "int"):
+                yield 1.5, ast.Name(other, ast.Load())
+    if chooses_axis(place):
         return
     for other in scope.names_at(getattr(node, "lineno", 0)):
         if scope.may_be(other, *_NUMBERS):

@@ -198,6 +198,20 @@ def return_inside_the_loop(scope: Scope) -> Edits:
             )
 
 
+@of_statements("overwritten-in-loop", ast.Assign)
+def overwritten_in_loop(block: Block, index: int) -> Statements:
+    """``total = part`` in a loop, for ``total = total + part``."""
+    statement = block.statements[index]
+    assert isinstance(statement, ast.Assign)
+    target = statement.targets[0]
+    if block.loop is None or not isinstance(target, ast.Name):
+        return
+    outer, at = block.loop
+    if block.scope.locals.get(target.id, 1 << 30) < outer.statements[at].lineno:
+        total = ast.BinOp(ast.Name(target.id, ast.Load()), ast.Add(), statement.value)
+        yield 1.1, [ast.Assign([target], total)]
+
+
 @of_scopes("statement-in-loop")
 def statement_inside_the_loop(scope: Scope) -> Edits:
     """The last line of a loop, which belongs after it."""
@@ -235,7 +249,7 @@ def mode_not_restored(scope: Scope) -> Edits:
                     (block.parent, block.field, slice(index, index + 1), new),
                     (function, "body", slice(0, 0), first),
                 ]
-                yield Edit("mode-not-restored", 1.6, statement, statement, list(new), changes)
+                yield Edit("mode-not-restored", 0.9, statement, statement, list(new), changes)
 
 
 @of_statements("not-a-buffer", ast.Assign)

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils grade SUBMISSIONS --out DIR``: mark a class."""
+"""Mark a class: read what was handed in, mark what is new, count points, write the results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tqdm import tqdm
 
 from .. import exercises
 from . import (
-    arguments,
     call_filter,
     classroom,
     fingerprint,
@@ -25,10 +24,10 @@ from . import (
     rules,
     sandbox,
 )
+from .archives import RULES
 from .classroom import Intake
 from .gradebook import Gradebook
 from .marks import Marked, Settings
-from .names import RULES
 from .rules import Rules
 from .sandbox import Limits
 from .submission import BadInput, Look, Submission, read
@@ -37,19 +36,15 @@ DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 MOST_LINES = 40  # of what needs a look, on the terminal
 
 
-def main(argv: list[str], lines: list[str] | None = None) -> int:
-    """Mark a class; return the exit code.
+def run(options: argparse.Namespace, lines: list[str] | None = None) -> int:
+    """Mark a class as the arguments say; return the exit code.
 
     Args:
-        argv: The arguments of the command.
+        options: The arguments of the command, as ``grade.parser`` reads them.
         lines: Gets what was said in the end, where all is marked and written.
     """
-    options = arguments.parser().parse_args(argv)
     try:
-        code, said = _grade(options)
-        if code in (DONE, LOOK) and lines is not None:
-            lines += said
-        return code
+        return _run(options, [] if lines is None else lines)
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
@@ -65,46 +60,39 @@ def main(argv: list[str], lines: list[str] | None = None) -> int:
         return NOT_WRITTEN
 
 
-def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
-    law = _rules(options)
+def _run(options: argparse.Namespace, lines: list[str]) -> int:
+    counting = _rules(options)
     if not options.intake:
-        sandbox.need_linux()
-        if not options.as_root:
-            sandbox.refuse_root()
-        if not options.unsafe:
-            print(f"Each answer runs in a sandbox of {sandbox.find()}.")
-            if words := call_filter.missing():
-                print(words)
-    the_class = roster.read(law.roster) if law.roster else None
+        _need_a_sandbox(options)
+    the_class = roster.read(counting.roster) if counting.roster else None
     known = {"known": the_class.who} if the_class else {}
-    taken = classroom.intake(read(options.submissions, **known), the_class)
+    intake = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
-        taken, _ = _asked(taken, law, rebuild.look)
-        print("\n".join([*taken.lines(), *_list(taken.asked)]))
-        unsettled = taken.unclear or taken.empty or taken.unread or taken.asked
-        return (LOOK if unsettled else DONE), []
-    _check_names(options.only, [s.learner for s in taken.submissions], "--only")
+        intake, _ = _with_questions(intake, counting, rebuild.look)
+        print("\n".join([*intake.lines(), *_list(intake.asked)]))
+        return LOOK if intake.unclear or intake.empty or intake.unread or intake.asked else DONE
+    _check_names(options.only, [s.learner for s in intake.submissions], "--only")
     with Gradebook(options.out) as book:
-        taken, law = _asked(taken, law, lambda s: _look(s, book))
-        print("\n".join(taken.lines()))
-        if not law.notebooks:
+        intake, counting = _with_questions(intake, counting, lambda s: _look(s, book))
+        print("\n".join(intake.lines()))
+        if not counting.notebooks:
             where = str(options.submissions)
             raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
+        print(f"Notebooks: {', '.join(counting.notebooks)}.")
         settings = Settings(
             secret=book.secret(),
             limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
             unsafe=options.unsafe,
             submission_seconds=options.submission_seconds,
-            own_work=tuple(sorted(law.own_work)),
-            notebooks=law.notebooks,
+            own_work=counting.own_work,
+            notebooks=counting.notebooks,
         )
-        print(f"Notebooks: {', '.join(settings.notebooks)}.")
-        _mark(list(taken.submissions), settings, book, options)
-        entries = classroom.entries(taken, book, law, law.notebooks)
+        _mark(intake.submissions, settings, book, options)
+        entries = classroom.entries(intake, book, counting, counting.notebooks)
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
-        whole = results.Class(entries, law, the_class, replace(taken, unread=unread))
+        whole = results.Class(entries, counting, the_class, replace(intake, unread=unread))
+        asked = results.questions_of(whole, book)
         failed = results.write(options.out, whole, book)
-        asked = results.asked(whole, book)
     look = [e for e in entries if e.needs_a_look]
     said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
     if len(look) > MOST_LINES:
@@ -114,12 +102,28 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     for problem in failed[:MOST_LINES]:
         print(problem, file=sys.stderr)
     print("\n".join(said))
-    unmarked = any(e.marked.trouble for e in entries)  # is tried again, and so is not the end
-    return NOT_WRITTEN if failed else LOOK if look or asked else DONE, [] if unmarked else said
+    if failed:
+        return NOT_WRITTEN
+    if not any(e.marked.trouble for e in entries):  # that is tried again, and so is not the end
+        lines += said
+    return LOOK if look or asked else DONE
+
+
+def _need_a_sandbox(options: argparse.Namespace) -> None:
+    sandbox.need_linux()
+    if not options.as_root:
+        sandbox.refuse_root()
+    if not options.unsafe:
+        print(f"Each answer runs in a sandbox of {sandbox.find()}.")
+        if words := call_filter.missing():
+            print(words)
 
 
 def _mark(
-    submissions: list[Submission], settings: Settings, book: Gradebook, options: argparse.Namespace
+    submissions: Sequence[Submission],
+    settings: Settings,
+    book: Gradebook,
+    options: argparse.Namespace,
 ) -> None:
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     keys = fingerprint.keys(settings)
@@ -181,27 +185,28 @@ def _rules(options: argparse.Namespace) -> Rules:
         raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
     beside = [options.submissions / RULES, options.submissions.parent / RULES]
     path = next((p for p in beside if p.is_file()), None)
-    law = rules.load(path) if path else Rules()
+    found = rules.load(path) if path else Rules()
     return replace(
-        law,
-        roster=options.roster or law.roster,
-        notebooks=tuple(sorted(set(options.notebook))) or law.notebooks,
-        own_work=tuple(sorted({*options.own_work, *law.own_work})),
+        found,
+        roster=options.roster or found.roster,
+        notebooks=tuple(sorted(set(options.notebook))) or found.notebooks,
+        own_work=tuple(sorted({*options.own_work, *found.own_work})),
     )
 
 
-def _asked(taken: Intake, law: Rules, look: Callable[[Submission], Look]) -> tuple[Intake, Rules]:
+def _with_questions(
+    intake: Intake, counting: Rules, look: Callable[[Submission], Look]
+) -> tuple[Intake, Rules]:
     """The report with what is to be asked; the rules with the notebooks that count."""
-    looks = [look(s) for s in taken.submissions]
-    unread = [
+    looks = [look(s) for s in intake.submissions]
+    unread = tuple(
         s.learner
-        for s, found in zip(taken.submissions, looks, strict=True)
+        for s, found in zip(intake.submissions, looks, strict=True)
         if s.uploads and not found.numbers
-    ]
-    counted = classroom.counted_notebooks(law.notebooks, (found.numbers for found in looks))
-    asked = questions.at_intake(taken, law, looks, counted)
-    taken = replace(taken, unread=tuple(unread), asked=tuple(asked))
-    return taken, replace(law, notebooks=counted)
+    )
+    counted = classroom.counted_notebooks(counting.notebooks, (found.numbers for found in looks))
+    asked = questions.at_intake(intake, counting, looks, counted)
+    return replace(intake, unread=unread, asked=tuple(asked)), replace(counting, notebooks=counted)
 
 
 def _list(asked: Sequence[str]) -> list[str]:
