@@ -1,0 +1,67 @@
+"""A model with adapters in it, for the checks of `add_adapters` and `merge_adapters`.
+
+The adapters are of the class that the answer's own code calls ``LoRA``. Runs beside the learner's
+code and holds no truth.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from torch import nn
+
+from ..nb11.reader import Layer, Reader, fill
+
+Sizes = tuple[int, int, int, int, int]  # seed, vocab_size, d_model, num_heads, num_layers
+
+
+class Nested(nn.Module):
+    """A layer, deeper down, and a linear one of the name that a ``LoRA`` has for its own."""
+
+    def __init__(self, inner: Layer, d_model: int, seed: int) -> None:
+        super().__init__()
+        self.steps = nn.ModuleDict({"first": inner})
+        self.linear = nn.Linear(d_model, d_model)
+        fill(self.linear, seed)
+
+    def forward(self, *given: Any) -> Any:
+        """(x, weights) of the inner layer; x goes through the linear one."""
+        x, weights = self.steps["first"](*given)
+        return x + self.linear(x), weights
+
+
+def kind_of(answer: Any) -> type[nn.Module]:
+    """The class of the adapters.
+
+    Raises:
+        NameError: the answer's code does not see it.
+    """
+    made = inspect.unwrap(answer).__globals__.get("LoRA")
+    if made is None:
+        raise NameError(
+            "name 'LoRA' is not defined where your function stands. Run its cell first, and use "
+            "`LoRA` in your function."
+        )
+    return made
+
+
+def make(sizes: Sizes) -> Reader:
+    """A model of two depths: its last layer stands deeper than the others."""
+    model = Reader(*sizes).eval()
+    last = model.layers[-1]
+    assert isinstance(last, Layer)
+    model.layers[-1] = Nested(last, sizes[2], sizes[0])
+    return model
+
+
+def put(model: nn.Module, name: str, part: nn.Module) -> None:
+    """Another part in the place of that full name."""
+    parent, _, last = name.rpartition(".")
+    setattr(model.get_submodule(parent), last, part)
+
+
+def linear_names(model: nn.Module, last: tuple[str, ...]) -> list[str]:
+    """The full names of the linear layers with these last names."""
+    parts = model.named_modules()
+    return [n for n, p in parts if isinstance(p, nn.Linear) and n.rpartition(".")[2] in last]

@@ -1,0 +1,71 @@
+"""How likely a whole answer is."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "A row says 3, then 5. Which two numbers of log_softmax(logits) are its log-probabilities?",
+    "`logits.log_softmax(-1).gather(-1, labels[..., None])` takes the label's number. "
+    "-100 is no place of V: put another id there first, and leave the number out of the sum.",
+    "`labels.clamp_min(0)`, then `* (labels != -100)` or `masked_fill`, then `.sum(1)`.",
+)
+NO = -100
+
+
+def truth(logits: Tensor, labels: Tensor) -> Tensor:
+    """Token by token."""
+    sums = []
+    for places, asked in zip(logits.double(), labels.tolist(), strict=True):
+        total = torch.zeros((), dtype=torch.float64)
+        for numbers, label in zip(places, asked, strict=True):
+            if label != NO:
+                total = total + numbers[label] - numbers.logsumexp(-1)
+        sums.append(total)
+    return torch.stack(sums).to(logits.dtype)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One label; prompts and pads; sure models."""
+
+    def labels(*rows: list[int]) -> Tensor:
+        return torch.tensor(rows)
+
+    sure = 1e4 * torch.eye(4)[None, [1, 3]]
+    return [
+        Trial("1 row, 1 label", (inputs.integers_as_float(1, 1, 3), labels([2]))),
+        Trial("2 labels", (inputs.integers_as_float(1, 2, 3), labels([1, 0]))),
+        Trial("a prompt", (inputs.normal(1, 4, 5), labels([NO, NO, 3, 4]))),
+        Trial(
+            "prompts and pads",
+            (
+                inputs.normal(3, 5, 6),
+                labels([NO, 2, 5, NO, NO], [NO, NO, NO, 1, 0], [4, 4, 3, 2, 1]),
+            ),
+        ),
+        Trial("answers of one label", (inputs.normal(2, 3, 4), labels([NO, NO, 3], [NO, 0, NO]))),
+        Trial("large logits", (inputs.normal(2, 3, 7, scale=30), inputs.integers(0, 7, 2, 3))),
+        Trial("logits of 10,000", (sure, labels([2, 3]))),
+        Trial("logits of 10,000, a sure model", (sure, labels([1, 3]))),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int, V: int) -> Trial:
+    """Whole numbers; the first label of longer rows is a prompt's."""
+    labels = inputs.integers(0, V, B, L)
+    labels[:, : L - 1] = torch.where(torch.arange(L - 1) == 0, NO, labels[:, : L - 1])
+    return Trial("", (inputs.integers_as_float(B, L, V), labels))
+
+
+exercise = Exercise(
+    trials,
+    call="answer_log_probs(logits, labels)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B",),
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "V": (2, 3)}, small),
+)
