@@ -406,7 +406,7 @@ def merge_adapters(model: nn.Module) -> None:
         if isinstance(part, LoRA):
             if part.on:
                 with torch.no_grad():
-                    part.linear.weight += part.scale * (part.a @ part.b).T  # (out, in)
+                    part.linear.weight += part.scale * (part.a @ part.b).mT  # (out, in)
             parent, _, last = name.rpartition(".")
             setattr(model.get_submodule(parent), last, part.linear)
     ### END SOLUTION
@@ -832,7 +832,8 @@ pushed = copy.deepcopy(reference)
 path = prefer(pushed)
 print("after 100 steps:", kinds(pushed, exam))
 print("loss", [round(v, 2) for v in path["loss"][1]])
-print("chosen", [round(v, 1) for v in path["chosen"][1]])
+for name in ("chosen", "rejected"):
+    print(name, [round(v, 1) for v in path[name][1]])
 panels = {
     "log-probability": {"chosen": path["chosen"]},
     "short and right": {"chosen": path["share right"]},

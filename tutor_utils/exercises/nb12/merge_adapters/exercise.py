@@ -15,7 +15,7 @@ HINTS = (
     "x W + x a b is x times what? And which shape has `linear.weight`, (in, out) or (out, in)?",
     "For each `LoRA`: add scale · a b, turned, to the weight of its `linear`, without a gradient. "
     "Then `setattr` puts `linear` in the place of the LoRA.",
-    "`with torch.no_grad(): part.linear.weight += part.scale * (part.a @ part.b).T`, where "
+    "`with torch.no_grad(): part.linear.weight += part.scale * (part.a @ part.b).mT`, where "
     "`part.on`. Go through `list(model.named_modules())`: the model changes on the way.",
 )
 SHOWN = ("", "adapters: rank, alpha", "on layers named", "switched off: layer", "ids")
