@@ -97,7 +97,10 @@ def read_by_learners():
     """What a learner reads: the notebooks' sources; hints, questions and words of the package."""
     course = Path(tutor_utils.__file__).parent
     for path in (*sources.paths(), *sorted(course.rglob("*.toml"))):
-        yield path, path.read_text("utf-8")
+        text = path.read_text("utf-8")
+        if path.name == "mistakes.toml":  # and not the wrong answers of all kinds
+            text = "\n".join(line for line in text.splitlines() if SPOKEN.match(line))
+        yield path, text
     for path in sorted((course / "exercises").rglob("*.py")):
         lines = path.read_text("utf-8").splitlines()
         if path.name != "right.py":  # there are answers of all kinds

@@ -10,6 +10,7 @@ import pytest
 from tests.grading.submissions import NAME, answered, cell, code, handed_in, insert, solved, stub
 from tutor_utils import exercises
 from tutor_utils.grading import marking
+from tutor_utils.grading.marks import Allowance
 from tutor_utils.grading.rebuild import cell_list, rebuild
 
 RIGHT = """def split_heads(x, num_heads):
@@ -186,7 +187,9 @@ def test_many_copies_of_one_file_push_out_no_other():
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
 def test_a_cell_that_is_too_long_is_told_so(much, settings):
     found = split_heads(answered(much + RIGHT))
-    job = marking._Job(exercises.find("split_heads"), {"split_heads": found}, {}, settings, [])
+    job = marking._Job(
+        exercises.find("split_heads"), {"split_heads": found}, {}, settings, [], Allowance(0)
+    )
     report = job._without_a_run(found, late=False)
     assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
     assert "Python" not in report.saw

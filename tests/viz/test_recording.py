@@ -165,7 +165,7 @@ ATTENDS = {
 }
 NO_ATTENTION = {
     *("TokenEmbedding", "LearnedPosition", "TransformerEmbedding"),
-    *("FeedForward", "RMSNorm", "SwiGLU"),
+    *("FeedForward", "RMSNorm", "SwiGLU", "LoRA"),
 }
 
 
