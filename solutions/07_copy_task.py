@@ -633,7 +633,7 @@ def speak(model: nn.Module, text: str) -> None:
         said = torch.cat([said, token], dim=1)
 
 
-# %%
+# %% tags=["nbval-ignore-output"]
 # Try: your own, with one symbol many times
 sequence = "5 7 4 4 9 3"
 speak(model, sequence)
