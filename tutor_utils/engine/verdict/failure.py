@@ -301,15 +301,16 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
-        means="Whoever called your function still uses that object. A later cell would see "
-        "other values than it made.",
+        means="Your code changes what it was given. A later cell then sees other values than it "
+        "made.",
         try_next="Which of your lines writes into its parameters, stores something on it, or calls "
         "`.train()` or `.eval()`? Put back after the call what is switched for it."
         if modules
-        else "Use the form that returns something new: `masked_fill` and not `masked_fill_`, "
-        "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`."
+        else "`b = a` makes no copy: write into `a.clone()`, or make something new: `masked_fill` "
+        "and not `masked_fill_`, `a + b` and not `a += b`."
         if any(isinstance(one, Tensor) for one in given.values())
-        else "Make a new list or dict: `a + b` and not `a += b`, no `append` and no `pop`.",
+        else "Copy what you were given before you change it, or make something new: `a + b` and "
+        "not `a += b`.",
         diagnosis="changes-its-argument",
     )
 
