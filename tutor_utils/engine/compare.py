@@ -316,7 +316,7 @@ def show(value: Any, limit: int = 48) -> str:
             return f"tensor of shape {shape}, {str(value.dtype).removeprefix('torch.')}"
         if value.is_floating_point():
             rounded = [round(v, 4) for v in value.double().flatten().tolist()]
-            flat = [int(v) if math.isfinite(v) and v == int(v) else v for v in rounded]
+            flat = [int(v) if v % 1 == 0 and abs(v) < 1e9 else v for v in rounded]
         else:
             flat = value.flatten().tolist()
         return _nested(flat, shape)

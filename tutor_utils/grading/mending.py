@@ -20,7 +20,7 @@ from ..engine.exercise import Trial
 from ..engine.inputs import Inputs
 from ..engine.naming.repair.code import Code
 from ..engine.naming.repair.edit import Edit
-from ..engine.naming.repair.oracle import OwnRun, in_order, is_right
+from ..engine.naming.repair.oracle import Order, OwnRun, is_right
 from ..engine.observation import NotAnObservation, Observation, Observed, OutOfTime
 from ..engine.verdict.failure import OUT_OF_TIME
 from ..engine.verdict.judge import judge
@@ -81,7 +81,7 @@ class Beside:
         self.numbers = {trial: i for i, (_, trial) in enumerate(self.every)}
         decides = {t.name: t for t in made[seed] if t.criterion not in self.exercise.remarks}
         self.evidence = Evidence(self.exercise, seed, decides, {})
-        self.order: Sequence[Trial] = ()
+        self.order = Order({}, set(), {}, set())
         self.whole_left = _MOST_WHOLE
 
     def run_own(self, code: Code) -> OwnRun:
@@ -91,20 +91,21 @@ class Beside:
         calls = dict(zip(trials, seen.pop("calls").value, strict=True))
         stopped = {t.name: bool(seen[self._name(0, t)].raised) for t in trials.values()}
         failing = {t.name for t in trials.values() if not self._is_right(0, t, seen)}
-        self.order = in_order(trials, failing, calls)
-        first = self.order[0]
+        self.order = Order(trials, failing, calls, {name for name in stopped if stopped[name]})
+        first = self.order.trials[0]
         told = self._ask("trace", 0, self.numbers[first])
         types = {name: set(held) for name, held in told["types"].value.items()}
         return OwnRun(stopped[first.name] or not failing, set(told["lines"].value), types)
 
-    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
+    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, float]]:
         edits = iter(edits)
         try:
             while some := list(islice(edits, _AT_ONCE)):
                 self.allowance.programs -= len(some)
-                alive = self._all_right(code, some)
+                shares = self._shares(code, some)
                 for i, edit in enumerate(some):
-                    yield edit, i in alive and self._passes(alive[i])
+                    program, share = shares.get(i, (0, 0.0))
+                    yield edit, share if share < 1 or self._passes(program) else 0.0
         except OutOfTime:  # the run has ended: what was found until then counts
             return
 
@@ -116,8 +117,8 @@ class Beside:
             return []
         return told if isinstance(told, list) else []
 
-    def _all_right(self, code: Code, some: Sequence[Edit]) -> dict[int, int]:
-        """The edits that pass every trial of the first seed -> the numbers of their programs."""
+    def _shares(self, code: Code, some: Sequence[Edit]) -> dict[int, tuple[int, float]]:
+        """The edits that help -> the number of their program, and what share of trials it mends."""
         programs: list[CodeType] = []
         alive: dict[int, int] = {}
         for i, edit in enumerate(some):
@@ -127,12 +128,15 @@ class Beside:
                 alive[i] = len(programs)
                 programs.append(program)
         self._ask("keep", programs)
-        for trial in self.order:
+        right: dict[int, dict[str, bool]] = {i: {} for i in alive}
+        for trial in self.order.trials:
             if not alive:
                 break
             seen = self._ask("cheap", [*alive.values()], [self.numbers[trial]])
-            alive = {i: n for i, n in alive.items() if self._is_right(n, trial, seen)}
-        return alive
+            for i, n in alive.items():
+                right[i][trial.name] = self._is_right(n, trial, seen)
+            alive = {i: n for i, n in alive.items() if self.order.share(right[i])}
+        return {i: (n, self.order.share(right[i])) for i, n in alive.items()}
 
     def _passes(self, program: int) -> bool:
         """Whether a program passes the whole check, at both seeds."""

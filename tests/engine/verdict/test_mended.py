@@ -11,11 +11,18 @@ from torch import Tensor, nn
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.course.syntax import free_names
+from tutor_utils.engine.naming.repair import search
 from tutor_utils.engine.naming.repair.words import kinds
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
 
 NAMES = {"torch": torch, "F": F, "nn": nn, "Tensor": Tensor, "math": math}
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch):
+    """On a busy machine the search would end before it has tried what it may try."""
+    monkeypatch.setattr(search, "SECONDS", 60.0)
 
 
 def examined(exercise, text, **names):
@@ -80,6 +87,19 @@ def test_two_slips_at_once_are_said_to_be_two():
     text += "    b = torch.tanh(w_k(k))[:, None]\n    return (a + b) @ v * 0.9\n"
     report = examined("additive_scores", text)
     assert not report.where and "none makes it pass" in report.means
+
+
+def test_one_of_two_slips_is_said_to_be_half():
+    text = "def masked_attend(q, k, v, mask=None):\n    s = q @ k.mT / q.shape[-1] ** 0.5\n"
+    text += "    w = s.masked_fill(mask, -torch.inf).softmax(-1)\n    return w @ v, w\n"
+    report = examined("masked_attend", text)
+    assert report.diagnosis == "negation-missing" and report.where.startswith("line 3")
+    assert report.means.endswith("Something else is wrong as well.")
+
+
+def test_shapes_that_do_not_meet_get_the_reason_too():
+    report = examined("attend", attend(result="weights * v, weights"))
+    assert "`*` multiplies number by number" in report.means and "line 4" in report.where
 
 
 def test_a_known_mistake_keeps_its_words_and_gets_the_line():

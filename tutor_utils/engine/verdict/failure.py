@@ -309,8 +309,8 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
         else "`b = a` makes no copy: write into `a.clone()`, or make something new: `masked_fill` "
         "and not `masked_fill_`, `a + b` and not `a += b`."
         if any(isinstance(one, Tensor) for one in given.values())
-        else "Copy what you were given before you change it, or make something new: `a + b` and "
-        "not `a += b`.",
+        else "`append`, `+=` and `a[0] = ...` change the object itself. Copy it before, or make "
+        "something new: `a + b` and not `a += b`.",
         diagnosis="changes-its-argument",
     )
 

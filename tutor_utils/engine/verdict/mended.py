@@ -13,7 +13,7 @@ from ..naming.explain import general_slugs
 from ..naming.repair.code import Code
 from ..naming.repair.oracle import Here, Oracle
 from ..naming.repair.search import MOST, Repair, repair
-from ..naming.repair.words import POINTS, stands_in, words
+from ..naming.repair.words import POINTS, can_be_half, stands_in, words
 from ..naming.replay import Bank
 from ..run.guard import no_trace
 from ..run.observe import observe
@@ -22,6 +22,9 @@ from .judge import judge
 from .report import Report
 
 # These words say what is wrong with a form, and not why: those of a repair say more.
+# These say which shapes met, and not what brought them there: a repair goes on from them.
+_SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
+_BEFORE_A_NAME = ("not-stored",)  # says what a known mistake only shows the effect of
 _ANOTHER_WAY = ("dtype",)  # such an edit goes round many a fault
 _FOR_THE_LINE = 300  # programs, where the words are there already
 _SEARCHED = (
@@ -76,30 +79,34 @@ def with_found_line(
         most: How many edits are tried.
     """
     found = repair(code, oracle, rights, min(most, _FOR_THE_LINE) if report.known else most)
+    explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
+    if found and not found.complete and (explained or not can_be_half(found.edits[0].kind)):
+        found = None
     if found is None:
-        unnamed = report.means.endswith(UNNAMED)
-        return (
-            replace(report, means=report.means.replace(UNNAMED, _SEARCHED)) if unnamed else report
-        )
+        return replace(report, means=report.means.replace(UNNAMED, _SEARCHED))
     smallest = report.tried
     with no_trace():
         explanation = words(found, smallest and (lambda code: oracle.gives(code, smallest)))
-    explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
+    if explanation.kind in POINTS and report.diagnosis in _SYMPTOMS:  # each has half of the words
+        means = f"{report.means} {explanation.means}"
+        return replace(report, where=explanation.where, fix=explanation.fix, means=means)
     if explained and explanation.kind in (*POINTS, *_ANOTHER_WAY):
         return report
     report = replace(report, where=explanation.where, fix=explanation.fix)
-    if report.known:
+    if report.known and explanation.kind not in _BEFORE_A_NAME:
         return report
+    if explained and report.diagnosis in _SHAPES_DIFFER:
+        means = f"{report.means} {explanation.means}"
+        return replace(report, means=means, try_next=explanation.try_next)
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
-    if mistake := _shown_by(
-        exercise, found, explanation.kind
-    ):  # its words teach more than the kind's
+    # a mistake's words teach more than the kind's; of two slips they would be half the truth
+    mistake = _shown_by(exercise, found, explanation.kind) if found.complete else None
+    if mistake:
         report = replace(report, known=True, diagnosis=mistake.slug)
         return replace(report, means=mistake.means, try_next=mistake.try_next)
-    return replace(
-        report, diagnosis=explanation.kind, means=explanation.means, try_next=explanation.try_next
-    )
+    means, try_next = explanation.means, explanation.try_next
+    return replace(report, diagnosis=explanation.kind, means=means, try_next=try_next)
 
 
 def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:

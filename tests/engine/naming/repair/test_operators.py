@@ -70,6 +70,10 @@ SLIPS = {
     ],
     "another-layer": [module(TWO, f"return self.{i}(x)") for i in "ab"],
     "self-missing": [module(TWO, f"return {i}a(x)") for i in ("", "self.")],
+    "not-stored": [module(f"super().__init__()\n{i}a = nn.Linear(d, d)") for i in ("", "self.")],
+    "rows-not-cut": [
+        module(f"{TWO}\nself.t = g(d)", f"return x + self.t{i}") for i in ("", "[:x.shape[1]]")
+    ],
     "not-called": [function(f"return g(x.dim{i})") for i in ("", "()")],
     "size-for-name": [function(f"return g({i}, 2)") for i in ("len(x)", "x.shape[1]")],
     "number-for-a-name": [function(f"return x != {i}") for i in ("7", "n")],
@@ -82,6 +86,10 @@ SLIPS = {
     "constant": [function(f"return x * {i}") for i in ("7.0", "0.5")],
     "flag": [function(f"return g(x, up={i})") for i in (True, False)],
     "operator": [function(f"return x {i} n") for i in "*/"],
+    "matrix-product-missing": [function(f"return x {i} n") for i in "*@"],
+    "weight-without-layer": [
+        module(TWO, f"return {i}") for i in ("x @ self.a.weight.T + self.a.bias", "self.a(x)")
+    ],
     "comparison": [function(f"return x {i} n") for i in ("<", "<=")],
     "operands-exchanged": [function(f"return {i}") for i in ("x - 2 * n", "2 * n - x")],
     "brackets": [function(f"return {i}") for i in ("x + n / 2", "(x + n) / 2")],

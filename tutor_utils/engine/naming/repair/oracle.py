@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -49,8 +49,11 @@ class Oracle(Protocol):
             OutOfTime: it took too long.
         """
 
-    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
-        """Each edit, and whether the code passes the whole check with it."""
+    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, float]]:
+        """Each edit, and the share of the failing trials that pass with it.
+
+        1 where the code passes the whole check; 0 where a trial fails that passed before.
+        """
 
     def gives(self, code: Code, trial: Trial) -> list[Any]:
         """What the piece that is marked in the code gives in a trial."""
@@ -68,12 +71,12 @@ class Here:
         """
         self.evidence = Evidence(exercise, number, trials_of(exercise, number), {})
         self.confirm = confirm
-        self.order: Sequence[Trial] = ()
+        self.order = Order({}, set(), {}, set())
 
     def run_own(self, code: Code) -> OwnRun:
         own = code.answer()
         costs: dict[str, int] = {}
-        failing = set()
+        failing, stopped = set(), set()
         with time_limit(_OWN_S):
             with one_run():
                 for trial in self.evidence.trials.values():
@@ -81,26 +84,35 @@ class Here:
                     seen, costs[trial.name] = programs.counted(one)
                     if not is_right(self.evidence, trial, seen):
                         failing.add(trial.name)
-            self.order = in_order(self.evidence.trials, failing, costs)
-            seen, lines, types = programs.traced(lambda: programs.run(self.order[0], own))
+                        stopped |= {trial.name} if seen.raised else set()
+            self.order = Order(self.evidence.trials, failing, costs, stopped)
+            first = self.order.trials[0]
+            seen, lines, types = programs.traced(lambda: programs.run(first, own))
         return OwnRun(bool(seen.raised) or not failing, lines, types)
 
-    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
+    def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, float]]:
         for edit in edits:
             with edit.made():
                 answer = code.answer()
-                right = answer is not None and self._all_right(answer) and self._confirmed(code)
-            yield edit, right
+                share = 0.0 if answer is None else self._share(answer)
+                if share == 1 and not self._confirmed(code):
+                    share = 0.0
+            yield edit, share
 
     def gives(self, code: Code, trial: Trial) -> list[Any]:
         return programs.values_noted(code.answer, lambda answer: run_trial(trial, answer))
 
-    def _all_right(self, answer: Any) -> bool:
+    def _share(self, answer: Any) -> float:
+        right: dict[str, bool] = {}
         try:
             with one_run(), time_limit(LIMIT_S):
-                return all(is_right(self.evidence, t, programs.run(t, answer)) for t in self.order)
+                for trial in self.order.trials:
+                    right[trial.name] = is_right(self.evidence, trial, programs.run(trial, answer))
+                    if not self.order.share(right):
+                        return 0.0
+                return self.order.share(right)
         except OutOfTime:
-            return False
+            return 0.0
 
     def _confirmed(self, code: Code) -> bool:
         try:
@@ -110,12 +122,43 @@ class Here:
             return False
 
 
-def in_order(
-    trials: Mapping[str, Trial], failing: set[str], costs: Mapping[str, float]
-) -> list[Trial]:
-    """The trials in the order in which programs are tried: failing ones first, the cheap first."""
-    usual = {n: costs[n] * (1.0 if t.criterion == "values" else 1.5) for n, t in trials.items()}
-    return sorted(trials.values(), key=lambda t: (t.name not in failing, usual[t.name]))
+class Order:
+    """The order in which programs are tried: failing trials first, the cheap first.
+
+    In front stands one failing trial that stopped and one that did not: where an answer has two
+    slips, an edit that mends one of them passes one of the two.
+    """
+
+    def __init__(
+        self,
+        trials: Mapping[str, Trial],
+        failing: set[str],
+        costs: Mapping[str, float],
+        stopped: set[str],
+    ) -> None:
+        """Sort the trials; ``costs`` are counts of calls, so that a slow machine sorts alike."""
+        usual = {n: costs[n] * (1.0 if t.criterion == "values" else 1.5) for n, t in trials.items()}
+        every = sorted(trials.values(), key=lambda t: (t.name not in failing, usual[t.name]))
+        ways = {t.name in stopped: t for t in reversed(every) if t.name in failing}
+        self.first = {t.name for t in ways.values()} or {t.name for t in every[:1]}
+        self.failing = failing
+        self.trials = sorted(every, key=lambda t: t.name not in self.first)
+
+    def share(self, right: Mapping[str, bool]) -> float:
+        """The share of the failing trials that pass; 0 where less than half do, or it got worse.
+
+        Args:
+            right: Which of the trials tried so far passed, in this order.
+        """
+        if all(right.values()):
+            return 1.0
+        tried = self.first & right.keys()
+        if tried == self.first and not any(right[name] for name in tried):
+            return 0.0
+        if any(not ok and name not in self.failing for name, ok in right.items()):
+            return 0.0
+        passed = sum(right.get(name, True) for name in self.failing)
+        return passed / len(self.failing) if 2 <= passed >= len(self.failing) / 2 else 0.0
 
 
 def is_right(evidence: Evidence, trial: Trial, seen: Observed) -> bool:

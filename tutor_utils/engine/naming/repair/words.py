@@ -20,12 +20,21 @@ from .place import called, number
 from .search import Repair
 
 PROOF = "One change here is enough."
+_HALF = "With that changed more comes out right. Something else is wrong as well."
 _IN_PART = ("branch-too-many", "root-too-many", "condition-too-many")  # some of it stays
 _EVERYWHERE = "With that changed wherever it stands, your code passes."
 _WITHOUT = "Without it your code passes."
 _WITH = "With it your code passes."
 _BY_ITSELF = (
-    *("another-name", "another-layer", "root-missing", "self-missing", "negation-missing"),
+    *(
+        "another-name",
+        "another-layer",
+        "not-stored",
+        "transpose-missing",
+        "root-missing",
+        "self-missing",
+        "negation-missing",
+    ),
     *("constant", "number-for-a-name", "off-by-one"),
 )
 _LONGEST = 60  # characters of a piece inside a sentence
@@ -91,11 +100,17 @@ def words(repair: Repair, gives: Callable[[Code], list[Any]] | None = None) -> W
     if len(piece) > _LONGEST or isinstance(node, ast.stmt):
         piece = lines[node.lineno - 1].strip() if node is not None else ""
     fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
-    means = f"{texts['means'].format(**fields)} {_proof(first, texts['means'])}".strip()
+    proof = _proof(first, texts["means"]) if repair.complete else _HALF
+    means = f"{texts['means'].format(**fields)} {proof}".strip()
     where = _marked(code, node, "before " if first.old is None else "")
     if gives and first.old is not None:
         where = "\n".join(filter(None, [where, _given(code, node, gives)]))
     return Words(first.kind, means, texts["try_next"].format(**fields), where, _fix(code, first))
+
+
+def can_be_half(kind: str) -> bool:
+    """Whether the words of a kind are true as well where something else is wrong too."""
+    return kind not in POINTS and "your code pass" not in kinds()[kind]["means"]
 
 
 def _proof(edit: Edit, said: str) -> str:

@@ -11,6 +11,7 @@ from ..place import (
     literal,
     method,
     number,
+    of_self,
     on_library,
     receiver,
     sub,
@@ -122,10 +123,13 @@ def other_axes_of_transpose(place: Place) -> Alternatives:
 
 @of_nodes("transposed-axes", ast.Attribute)
 def transpose_of_all_axes(place: Place) -> Alternatives:
-    """``x.T`` where only the last two axes should change places."""
+    """``x.T`` where the last two axes should change places; ``x.mT`` where two others should."""
     node = place.node
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield 1.0, ast.Attribute(node.value, "mT", ast.Load())
+    if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):
+        for pair in PAIRS[1:5]:
+            yield 1.2, method(node.value, "transpose", *pair)
 
 
 @of_nodes("transpose-too-many", ast.Attribute, ast.Call)
@@ -254,6 +258,17 @@ def whole_is_wanted(place: Place) -> Alternatives:
                 rest = [*elements[:i], *elements[i + 1 :]]
                 index = rest[0] if len(rest) == 1 else ast.Tuple(rest, ast.Load())
                 yield 1.9, ast.Subscript(node.value, index, ast.Load())
+
+
+@of_nodes("rows-not-cut", ast.Attribute)
+def rows_not_cut(place: Place) -> Alternatives:
+    """``x + self.table`` for ``x + self.table[: x.shape[1]]``."""
+    node, parent = place.node, place.parent
+    assert isinstance(node, ast.expr)
+    if of_self(node) and isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
+        for name in place.scope.named("Tensor"):
+            yield 1.5, sub(node, f": {name}.shape[1]")
+            yield 1.6, sub(node, f":, : {name}.shape[1]")
 
 
 @of_nodes("order-of-indices", ast.Subscript)

@@ -254,6 +254,21 @@ def key_missing(place: Place) -> Alternatives:
         yield 1.2, with_keyword(node, "key", ast.Name("len", ast.Load()))
 
 
+@of_nodes("weight-without-layer", ast.BinOp)
+def layer_written_out(place: Place) -> Alternatives:
+    """``x @ layer.weight`` for ``layer(x)``, which transposes it and adds the bias."""
+    node = place.node
+    assert isinstance(node, ast.BinOp)
+    product = node.left if isinstance(node.op, ast.Add) else node
+    if isinstance(product, ast.BinOp) and isinstance(product.op, ast.MatMult):
+        weight = product.right
+        while isinstance(weight, (ast.Attribute, ast.Call)):
+            if isinstance(weight, ast.Attribute) and weight.attr == "weight":
+                yield 1.0, ast.Call(weight.value, [product.left], [])
+                return
+            weight = weight.func if isinstance(weight, ast.Call) else weight.value
+
+
 @of_nodes("layer-not-made", ast.Call)
 def layer_not_made(place: Place) -> Alternatives:
     """``nn.Tanh(x)`` for ``nn.Tanh()(x)``."""

@@ -8,7 +8,7 @@ from ..place import Place, called, is_mask, literal, method, on_library, receive
 from .registry import Alternatives, of_nodes
 
 _OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
-    ast.Mult: (ast.Div, ast.MatMult, ast.Add),
+    ast.Mult: (ast.Div, ast.Add),
     ast.MatMult: (ast.Mult,),
     ast.Div: (ast.Mult, ast.FloorDiv),
     ast.Add: (ast.Sub, ast.BitAnd, ast.Mult),
@@ -42,6 +42,14 @@ def another_operator(place: Place) -> Alternatives:
     assert isinstance(node, ast.BinOp)
     for other in _OPERATORS.get(type(node.op), ()):
         yield 1.4, ast.BinOp(node.left, other(), node.right)
+
+
+@of_nodes("matrix-product-missing", ast.BinOp)
+def matrix_product_missing(place: Place) -> Alternatives:
+    """``w * v`` for ``w @ v``."""
+    node = place.node
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        yield 1.4, ast.BinOp(node.left, ast.MatMult(), node.right)
 
 
 @of_nodes("comparison", ast.Compare)

@@ -106,6 +106,16 @@ def self_missing(place: Place) -> Alternatives:
         yield 0.8, expression(f"self.{node.id}")
 
 
+@of_nodes("not-stored", ast.Name)
+def not_stored(place: Place) -> Alternatives:
+    """``w_q = nn.Linear(d, d)`` in ``__init__`` for ``self.w_q = nn.Linear(d, d)``."""
+    node, parent = place.node, place.parent
+    assert isinstance(node, ast.Name)
+    made = isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Call)
+    if made and place.field == "targets" and place.scope.name == "__init__":
+        yield 0.9, ast.Attribute(ast.Name("self", ast.Load()), node.id, ast.Store())
+
+
 @of_nodes("not-called", ast.Attribute)
 def not_called(place: Place) -> Alternatives:
     """``x.dim`` for ``x.dim()``."""
