@@ -135,8 +135,8 @@ def _legend(ax: Axes, room: float, up: float) -> None:
     names = ax.get_legend_handles_labels()[1]
     widest = max(text_width(name, 9) for name in names) / DPI + 0.65  # its line, and gaps
     columns = min(len(names), max(1, int(room / widest)))
-    where = {"loc": "lower left", "bbox_to_anchor": (0, up), "borderaxespad": 0.3}
-    ax.legend(fontsize=9, frameon=False, handlelength=3, ncols=columns, **where)
+    over = {"bbox_to_anchor": (0, up), "borderaxespad": 0.3}
+    ax.legend(loc="lower left", fontsize=9, frameon=False, handlelength=3, ncols=columns, **over)
 
 
 def _in_words(lines: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
