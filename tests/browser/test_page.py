@@ -181,10 +181,34 @@ def test_switches_keyboard_and_pointer(window, viewers):
     expect(walk).to_contain_text("Three heads.")
 
 
-def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, viewers):
-    window.set_content(document(viewers[1]))
+@pytest.mark.parametrize("width", [300, 860])
+def test_shapes_of_all_steps_are_drawn_to_one_scale(script, width):
+    steps = [("cut", torch.zeros(10, 8, 20, 64), "B h L d_k"), ("ids", torch.zeros(10, 20), "B L")]
+    page = script("walk", "unitOf, drawBlock")
+    page.set_content("<div><canvas></canvas></div>")
+    run = """([data, width]) => {
+        const canvas = document.querySelector("canvas"), sizes = [];
+        const stroke = CanvasRenderingContext2D.prototype.strokeRect;
+        CanvasRenderingContext2D.prototype.strokeRect = (x, y, w, h) => sizes.push([w, h]);
+        data.stops.forEach((_, i) => course.drawBlock(canvas, data, i, width));
+        CanvasRenderingContext2D.prototype.strokeRect = stroke;
+        return [course.unitOf(data.stops, width), sizes];
+    }"""
+    unit, sizes = page.evaluate(run, [viz.ShapeWalk(steps).data(), width])
+    assert sizes[0] == pytest.approx([64 * unit, 20 * unit])
+    assert sizes[-1] == pytest.approx([20 * unit, 10 * unit])
+    assert 8 * 64 * unit < width
+
+
+@pytest.mark.parametrize("width", [1280, 612])  # JupyterLab with its list of files, 1024 wide
+def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, width):
+    window.set_viewport_size({"width": width, "height": 720})
+    words = ["the", "train", "<pad>", "a", "b", "c"]
+    painter = viz.MaskPainter(torch.randn(6, 6), queries=words, keys=words)
+    window.set_content(document(painter))
     canvas = window.locator(".tutor-live canvas")
     middle = canvas.bounding_box()["x"] + 80  # in the first column of the map
+    assert middle > window.get_by_role("grid").bounding_box()["x"] + 200  # not below the cells
     for row, word in enumerate(["the", "train", "<pad>"]):
         cell = window.locator(f'[data-at="{row},0"]').bounding_box()
         window.mouse.move(middle, cell["y"] + cell["height"] / 2)

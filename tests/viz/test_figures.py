@@ -44,7 +44,9 @@ def test_panels_share_their_lines_and_one_legend():
     assert_readable(drawn(picture))
     left, right = picture.figure.axes
     assert [len(ax.get_lines()) for ax in (left, right)] == [2, 2]
-    assert left.get_legend() is None and right.get_legend() is not None
+    names, plot = left.get_legend().get_window_extent(), left.get_window_extent()
+    assert names.y0 > plot.y1 and abs(names.x0 - plot.x0) < 10  # seen first on a phone
+    assert right.get_legend() is None
     assert "work: 'a' goes from 1 at 1 to 3 at 100" in picture.alt
 
 
@@ -66,6 +68,13 @@ def test_matrix_writes_numbers_and_words():
     assert "2 of them NaN or infinite" in picture.alt
     plain = viz.matrix(torch.tensor([[3, 12]]))
     assert [text.get_text() for text in maps(plain)[0].texts] == ["3", "12"]
+
+
+def test_words_take_the_place_of_numbers_and_scale():
+    picture = viz.matrix(torch.tensor([[2, 1], [1, 0]]), words={0: "", 1: "kept", 2: "now"})
+    (ax,) = picture.figure.axes
+    assert [text.get_text() for text in ax.texts] == ["now", "kept", "kept", ""]
+    assert picture.alt == "Matrix of 2 by 2: 2 times 'kept', 1 times 'now'."
 
 
 def test_signed_colours_part_at_zero():
