@@ -61,10 +61,10 @@ def recipe(trainer: Trainable) -> dict[str, Any]:
     """The settings that must stay the same when a run continues."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
-    kept = (*sizes, "peak_lr", "warmup", "cooldown", "beta1", "clip_norm", "weight_decay")
+    names = (*sizes, "peak_lr", "warmup", "cooldown", "beta1", "clip_norm", "weight_decay")
     return {
         "sequences in a step": config.batch_size * trainer.world,
-        **{name: getattr(config, name) for name in kept},
+        **{name: getattr(config, name) for name in names},
     }
 
 
