@@ -31,7 +31,7 @@ Transformer, shift_target, sequence_loss = mine("Transformer", "shift_target", "
 #
 # ## Faster attention
 #
-# Your attention makes the whole table of weights, (B, h, L_q, L_k), so that you can look at it. PyTorch's `F.scaled_dot_product_attention` gives the same output. Its fast kernels (ready-made routines for a device) never keep the table; which kernel it takes depends on the device, the mask and the dropout. Inside `fused_attention` your own layers use it.
+# Your attention makes the whole table of weights, (B, h, L_q, L_k), so that you can look at it. PyTorch's `F.scaled_dot_product_attention` gives the same output. Its fast kernels (ready-made routines for a device) never keep the table; which kernel it takes depends on the device, the mask and the dropout. Inside `fused_attention` your own layers use it. The trainer's steps and evaluations do so by themselves (`Trainer(..., fused=False)` does not).
 
 # %% tags=["nbval-ignore-output"]
 model = config.build_model(Transformer).to(device)
@@ -74,6 +74,14 @@ viz.picture(drawn.figure, alt="Milliseconds of a forward pass by length, on this
 
 # %% [markdown]
 # Look where the two lines part. For short sequences the table is small, and looking at it costs little.
+#
+# What is lost? The weights are nowhere kept. Whoever looks still gets them, and pays for the table then: a layer with a hook, as a viewer sets one, runs as you wrote it, and elsewhere the table is computed when it is first used.
+
+# %%
+with training.fused_attention(model), torch.no_grad():
+    x = model.source(src)
+    _, weights = model.encoder.layers[0](x)
+    print("rows sum to", weights.sum(-1).mean().round(decimals=4).item())  # computed here
 
 # %% [markdown]
 # ## Switches

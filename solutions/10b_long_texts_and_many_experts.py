@@ -19,11 +19,12 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
+from tutor_utils import check, hint, mine, predict, set_seed, solution, training, viz
 
 set_seed(0)
 torch.set_num_threads(1)  # small products: threads would wait for each other
 causal_mask, ModernLayer, SwiGLU = mine("causal_mask", "ModernLayer", "SwiGLU")
+ModernLanguageModel, generate_cached = mine("ModernLanguageModel", "generate_cached")
 
 # %% [markdown]
 # ## A sliding window
@@ -197,6 +198,64 @@ viz.picture(drawn.figure, alt="At once the largest tensor grows with the keys. I
 
 # %% [markdown]
 # Nothing is approximated: the rest is rounding. Here the scores were there already. FlashAttention makes them block by block too, so memory grows with L and no longer with L². `F.scaled_dot_product_attention` does so where it has such a kernel; elsewhere it falls back on all L² weights.
+#
+# ## A cache with room
+#
+# One more token, read with a cache: what is written for it? `torch.cat` makes new tensors for *all* keys and values, old ones too. Then each key head is written once for each query head that reads it, and a row of weights for each head. All that grows with the text.
+#
+# Instead make the tensors longer than needed, and write a new key behind the old ones. Inside `training.fused_attention` your own classes do so, and attention is fused:
+
+# %% tags=["nbval-ignore-output"]
+set_seed(0)
+speaker = ModernLanguageModel(97, 64, 4, 2, 3, 160).eval()
+text = torch.randint(97, (1, 1024))
+plain = generate_cached(speaker, text[:, :64], 20, temperature=0.0)
+with training.fused_attention(speaker):
+    roomy = generate_cached(speaker, text[:, :64], 20, temperature=0.0)
+print("the same 20 ids:", roomy.equal(plain))
+
+
+class Written(TorchDispatchMode):
+    """Counts the numbers of all new tensors, without those that only look at old ones."""
+
+    numbers = 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        given, made = ([p for p in tree_leaves(x) if isinstance(p, Tensor)] for x in (args, result))
+        old = {tensor.untyped_storage().data_ptr() for tensor in given}
+        self.numbers += sum(t.numel() for t in made if t.untyped_storage().data_ptr() not in old)
+        return result
+
+
+# %% tags=["nbval-ignore-output"]
+def one_token(length: int) -> tuple[int, float]:
+    """After so many tokens, for one more: numbers written, and milliseconds."""
+    cache, times = speaker(text[:, : length - 1])[1], []
+    cache = speaker(text[:, :1], cache)[1]
+    with Written() as seen:
+        cache = speaker(text[:, :1], cache)[1]
+    for _ in range(50):
+        begun = time.perf_counter()
+        cache = speaker(text[:, :1], cache)[1]
+        times.append(1000 * (time.perf_counter() - begun))
+    return seen.numbers, min(times)
+
+
+lengths = (60, 240, 960)  # Try: (5, 50, 500)
+with torch.no_grad():
+    joined = [one_token(n) for n in lengths]
+    with training.fused_attention(speaker):
+        with_room = [one_token(n) for n in lengths]
+for n, (before, _), (after, _) in zip(lengths, joined, with_room, strict=True):
+    print(f"{n:4} tokens before: about {before:,} numbers written, with room {after:,}")
+ways = {"joined": joined, "with room": with_room}
+lines = {name: (lengths, [taken for _, taken in found]) for name, found in ways.items()}
+drawn = viz.curves(lines, x_label="tokens before", y_label="milliseconds")
+viz.picture(drawn.figure, alt="Milliseconds of one more token: joined above, with room below.")
+
+# %% [markdown]
+# The ids are the same. One thing is lost: the weights, unless somebody looks.
 #
 # ## Many networks, few of them at work
 #

@@ -102,10 +102,9 @@ def ways(
     transformer = load_answer("Transformer").value
 
     def made(make: Callable[..., nn.Module]) -> Trainer:
-        # no loss is ever brought to Python
-        return Trainer(
-            config.build_model(make), config, device=device, without_sync=True, **options
-        )
+        # no loss is ever brought to Python, and the context says what is fused
+        own = {"device": device, "without_sync": True, "fused": False}
+        return Trainer(config.build_model(make), config, **own, **options)
 
     def explicit(trainer: Trainer) -> AbstractContextManager:
         return sdpa_kernel(SDPBackend.MATH)

@@ -122,6 +122,8 @@ OTHERS = [
     ({"num_layers": 2}, {}, r"another num_layers: 1; here it is 2"),
     ({"peak_lr": 1.0}, {}, r"another peak_lr: 0\.01; here it is 1\.0"),
     ({"batch_size": 4}, {}, r"sequences in a step: 8; here it is 4.* batch size of 8"),
+    ({"clip_norm": 1.0}, {}, r"another clip_norm: None; here it is 1\.0"),
+    ({"weight_decay": 0.1}, {}, r"another weight_decay: 0\.0; here it is 0\.1"),
     ({"task": Task("another")}, {}, r"another task: 'copy, lengths 1 to 10'; .* 'another'"),
     ({}, {"amp_dtype": "bfloat16"}, r"another amp_dtype: 'float32'"),
 ]
@@ -153,6 +155,28 @@ def test_other_torch_or_process_count_is_noted(transformer, trainer, small, tmp_
     assert len(notes) == 2 and "4 process(es), here are 1" in notes[0] and "PyTorch 1.0" in notes[1]
     path.write_text(json.dumps(facts))
     assert _trainer(transformer, small).load(path) == []
+
+
+def test_a_checkpoint_from_before_the_switches_goes_on(transformer, trainer, small, tmp_path):
+    path = trainer.save(tmp_path / "copy")
+    facts = json.loads(path.read_text())
+    del facts["recipe"]["clip_norm"], facts["recipe"]["weight_decay"]
+    path.write_text(json.dumps(facts))
+    assert _trainer(transformer, small).load(path) == []
+    with pytest.raises(CheckpointError, match="another clip_norm: None"):
+        _trainer(transformer, replace(small, clip_norm=1.0)).load(path)
+
+
+def test_a_resumed_run_keeps_the_switches(transformer, small, tmp_path):
+    config = replace(small, clip_norm=0.5, weight_decay=0.1, accumulate=2)
+    first = _trainer(transformer, config)
+    first.run(3, count=10)
+    first.save(tmp_path / "copy")
+    other = _trainer(transformer, replace(config, accumulate=4))  # the same run in other parts
+    assert other.load(tmp_path / "copy") == []
+    went_on, resumed = (list(t.run(3, count=10).losses.values()) for t in (first, other))
+    assert went_on == pytest.approx(resumed, rel=1e-3)
+    assert other.optimizer.param_groups[0]["weight_decay"] == 0.1
 
 
 def test_resumed_run_keeps_its_own_checkpoint(transformer, trainer, small, tmp_path):

@@ -56,3 +56,18 @@ def test_cooldown_rate_falls_linearly_then_stays():
     assert rate(109) == rate(110) == rate(5000) == pytest.approx(0.05)
     with pytest.raises(ValueError, match="cooldown=10 must be above warmup=10"):
         TrainingConfig(CONFIGS["copy"].task, warmup=10, cooldown=10)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"clip_norm": 0.0}, r"clip_norm=0\.0 must be above 0"),
+        ({"clip_norm": float("nan")}, "clip_norm=nan"),
+        ({"weight_decay": -0.1}, r"weight_decay=-0\.1 must be 0 or more"),
+        ({"accumulate": 0}, "accumulate=0 does not divide batch_size=32"),
+        ({"accumulate": 3}, "accumulate=3 does not divide batch_size=32"),
+    ],
+)
+def test_a_switch_without_sense_is_refused(change, said):
+    with pytest.raises(ValueError, match=said):
+        TrainingConfig(CONFIGS["copy"].task, **change)

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import product
 
 import pytest
 import torch
@@ -58,6 +60,24 @@ def test_weighted_shares_average_to_the_whole_batch(monkeypatch):
     whole = loss(logits, labels, PAD)
     assert not torch.isclose(losses.mean(), whole, rtol=1e-3), "why the shares need weights"
     torch.testing.assert_close((losses * weights).mean(), whole)
+
+
+@pytest.fixture
+def group(tmp_path):
+    """A group of this process alone."""
+    dist.init_process_group("gloo", init_method=f"file://{tmp_path}/group", rank=0, world_size=1)
+    yield
+    dist.destroy_process_group()
+
+
+def test_shared_batches_in_parts_make_the_same_run(transformer, small, group):
+    losses = []
+    for kind, accumulate in product((Trainer, distributed.SharedTrainer), (1, 4)):
+        config = replace(small, accumulate=accumulate, clip_norm=1.0)
+        run = kind(config.build_model(transformer), config).run(5, eval_every=9, count=10)
+        losses.append(list(run.losses.values()))
+    assert len(losses[0]) == 5
+    assert all(one == pytest.approx(losses[0], rel=1e-4) for one in losses)
 
 
 def test_processes_that_drift_apart_are_noticed(trainer, monkeypatch):

@@ -1,5 +1,7 @@
 """The learner's train_step is the one body of a step, whatever dtype or share it runs with."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from bench.syncs import host_device_syncs
@@ -72,6 +74,84 @@ def test_a_weight_multiplies_the_gradient_and_not_the_loss(trainer):
 
 
 PLAIN = MixedPrecision("float32", torch.device("cpu"))
+
+
+@pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
+def test_gradients_longer_than_the_limit_are_clipped(transformer, small, amp_dtype):
+    lengths = []
+    for clip_norm in (None, 0.1):
+        config = replace(small, clip_norm=clip_norm)
+        trainer = Trainer(config.build_model(transformer), config, amp_dtype=amp_dtype)
+        trainer.update(*trainer.draw())
+        gradients = [p.grad.norm() for p in trainer.model.parameters()]  # unscaled by the update
+        lengths.append(torch.stack(gradients).norm().item())
+    assert lengths[0] > 0.2 and lengths[1] == pytest.approx(0.1, rel=1e-3)
+
+
+def test_weight_decay_takes_a_share_times_the_rate(transformer, small):
+    weights = []
+    for weight_decay in (0.0, 0.5):
+        config = replace(small, weight_decay=weight_decay)
+        trainer = Trainer(config.build_model(transformer), config)
+        before = trainer.model.output.weight.detach().clone()
+        trainer.optimizer.param_groups[0]["lr"] = 0.1
+        trainer.update(*trainer.draw())
+        weights.append(trainer.model.output.weight.detach())
+    torch.testing.assert_close(weights[0] - weights[1], 0.5 * 0.1 * before)
+
+
+STEPS = right_answers(exercises.path_of("train_step"))
+
+
+@pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
+@pytest.mark.parametrize("how", STEPS)
+def test_a_batch_in_parts_is_the_same_run(transformer, small, how, amp_dtype):
+    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
+    exec(STEPS[how], names)
+    parts, losses, calls = Parts().with_step(names["train_step"]), [], []
+    for accumulate in (1, 4):
+        config = replace(small, accumulate=accumulate, clip_norm=1.0)
+        trainer = Trainer(config.build_model(transformer), config, parts, amp_dtype=amp_dtype)
+        trainer.model.register_forward_pre_hook(lambda module, args: calls.append(len(args[0])))
+        run = trainer.run(6, eval_every=9, count=10)
+        losses.append(list(run.losses.values()))
+        assert trainer.step == 6 and list(run.losses) == [1, 2, 3, 4, 5, 6]
+    assert losses[1] == pytest.approx(losses[0], rel=1e-4 if amp_dtype == "float32" else 1e-2)
+    assert calls.count(2) == 24
+
+
+def test_a_batch_in_parts_keeps_the_rate_of_its_step(transformer, small):
+    config, rates = replace(small, accumulate=2), []
+    trainer = Trainer(config.build_model(transformer), config)
+    real = trainer.parts.train_step
+
+    def train_step(model, src, tgt, optimizer, pad_id):
+        rates.append(optimizer.param_groups[0]["lr"])
+        return real(model, src, tgt, optimizer, pad_id)
+
+    trainer.parts = trainer.parts.with_step(train_step)
+    trainer.run(2, count=10)
+    trainer.run(1, count=10)
+    assert rates == [trainer.lr_at(step) for step in (1, 1, 2, 2, 3, 3)]
+
+
+def test_what_an_interrupted_batch_added_up_is_dropped(transformer, small):
+    config, losses = replace(small, accumulate=2), []
+    for stops in (False, True):
+        trainer = Trainer(config.build_model(transformer), config)
+        batch, real = trainer.draw(), trainer.parts.train_step
+
+        def fails(*args, real=real):
+            real(*args)
+            raise KeyboardInterrupt
+
+        if stops:
+            trainer.parts = Parts().with_step(fails)
+            with pytest.raises(KeyboardInterrupt):
+                trainer.update(*batch)
+        trainer.parts = Parts()
+        losses.append([trainer.update(*batch) for _ in range(2)])
+    assert losses[0] == losses[1]
 
 
 def test_a_model_that_is_not_called_cannot_be_weighted(trainer):

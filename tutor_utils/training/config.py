@@ -26,13 +26,19 @@ class TrainingConfig:
             one a model that is nearly right keeps jumping around it.
         beta1: how much of its running mean of the gradient Adam keeps in each step. The paper's 0.9
             is for long runs; in a short one at a high rate, a shorter memory turns sooner.
+        clip_norm: gradients that are longer than this, all together, are shortened to it
+            (``clip_grad_norm_``). None: nothing is clipped.
+        weight_decay: AdamW's: a step takes this share, times the rate, away from every parameter.
+        accumulate: in how many parts a batch goes through the model. Their gradients are added up
+            before the one update, so the run is the same and needs less memory.
         steps: where a run gives up.
         initialise: draws a model's first numbers, in place. None: notebook 06's ``initialise``,
             the learner's own where it has passed.
         positions: how many places the model has; as many as the task needs where left out.
 
     Raises:
-        ValueError: the ``cooldown`` ends before the ``warmup``.
+        ValueError: the ``cooldown`` ends before the ``warmup``, or a switch has a value that makes
+            no sense.
     """
 
     task: Task
@@ -46,6 +52,9 @@ class TrainingConfig:
     cooldown: int | None = None
     beta1: float = 0.9
     dropout: float = 0.0
+    clip_norm: float | None = None
+    weight_decay: float = 0.0
+    accumulate: int = 1
     steps: int = 2000
     initialise: Callable[[nn.Module], object] | None = None
     positions: int | None = None
@@ -53,6 +62,15 @@ class TrainingConfig:
     def __post_init__(self) -> None:
         if self.cooldown is not None and self.cooldown <= self.warmup:
             raise ValueError(f"cooldown={self.cooldown} must be above warmup={self.warmup}.")
+        if self.clip_norm is not None and not self.clip_norm > 0:
+            raise ValueError(f"clip_norm={self.clip_norm} must be above 0; None clips nothing.")
+        if not self.weight_decay >= 0:
+            raise ValueError(f"weight_decay={self.weight_decay} must be 0 or more.")
+        if self.accumulate < 1 or self.batch_size % self.accumulate:
+            raise ValueError(
+                f"accumulate={self.accumulate} does not divide batch_size={self.batch_size}: all "
+                "parts of a batch have the same number of sequences."
+            )
 
     def build_model(
         self,

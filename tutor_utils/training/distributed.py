@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from inspect import signature
@@ -120,7 +120,7 @@ class SharedTrainer(Trainer):
         self._see_every_parameter_used()
         # No buffer changes while it trains (the positions are computed once): none is sent.
         self._step.model = DistributedDataParallel(self._step.model, **_BUFFERS)
-        self._weights: list[Tensor] = []
+        self._in_group: list[Tensor] = []  # the weight of each batch
         self._want_to_stop: Tensor | None = None
         self._presses = 0
         self._compared = False
@@ -142,7 +142,7 @@ class SharedTrainer(Trainer):
         """
         if self.rank:
             options |= {"alt": None}
-        self._weights, self._presses, self._want_to_stop = [], 0, None
+        self._in_group, self._presses, self._want_to_stop = [], 0, None
         try:
             with self._signals_noted():
                 return super().run(steps, **options)
@@ -154,13 +154,15 @@ class SharedTrainer(Trainer):
                 "learned is in the last checkpoint, if --save was given: carry on with --resume."
             ) from error
 
-    @contextmanager
-    def _around(self, src: Tensor, tgt: Tensor) -> Iterator[None]:
+    def _weights(self, tgt: Tensor) -> list[Tensor | None]:
         labels = self.parts.shift_target(tgt)[1]
         weight, self._want_to_stop = share_weight(labels, stop=self._presses > 0)
-        self._weights.append(weight)
-        with self._step.around(src, weight):
-            yield
+        self._in_group.append(weight)
+        shares = super()._weights(tgt)
+        return [weight if share is None else weight * share for share in shares]
+
+    def _in_parts(self, src: Tensor, tgt: Tensor) -> Generator[Batch]:
+        yield from super()._in_parts(src, tgt)
         if not self._compared:
             self._compared = True
             self._compare_processes()
@@ -181,8 +183,8 @@ class SharedTrainer(Trainer):
         """The losses of whole batches, averaged over the processes' shares."""
         if not losses or interrupted:  # the others may be elsewhere: do not wait for them
             return super()._numbers(losses, interrupted)
-        weights = torch.stack(self._weights[: len(losses)])
-        mean = self._on_device(losses) * weights / self.world
+        own = self._of_batches(losses)
+        mean = own * torch.stack(self._in_group[: len(own)]) / self.world
         dist.all_reduce(mean)
         return [float(x) for x in mean.tolist()]
 

@@ -148,6 +148,7 @@ def what_to_lower(config: TrainingConfig, error: BaseException) -> str:
     first = str(error).splitlines()[0] if str(error) else "out of memory"
     return (
         f"The device has too little memory ({first}). Lower batch_size={config.batch_size} first: "
-        "half of it needs about half the memory. Then max_len, num_layers or d_model. "
+        "half of it needs about half the memory, as does accumulate=2, whose run is the same. "
+        "Then max_len, num_layers or d_model. "
         'amp_dtype="bfloat16" halves what the layers keep. Restart the kernel to free what is held.'
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
 
+from .fused import FusedAttention
 from .held_out import TEST, sequences
 from .parts import Parts
 from .tasks import BOS, EOS, FIRST_SYMBOL, PAD, Task
@@ -129,6 +130,7 @@ def evaluate(
     seed: int = 0,
     in_one_pass: bool = False,
     sample: bool = True,
+    fused: bool = True,
 ) -> Score:
     """Let the model say ``count`` held-out sequences by itself, half of them of the full length.
 
@@ -139,6 +141,7 @@ def evaluate(
         seed: which sequences of the part.
         in_one_pass: count by the teacher-forced pass, where `one_pass_tells` allows it.
         sample: whether the score keeps one of the sequences.
+        fused: compute attention by PyTorch's fused operation where that is the same.
 
     Raises:
         ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
@@ -147,7 +150,7 @@ def evaluate(
     device = next(model.parameters()).device
     src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
     decoder_input, labels = parts.shift_target(tgt)
-    with eval_mode(model):
+    with FusedAttention.of(model).on() if fused else nullcontext(), eval_mode(model):
         logits = model(src, decoder_input)  # (B, L, V)
         loss = parts.sequence_loss(logits, labels, PAD).item()
         if not in_one_pass:

@@ -7,7 +7,8 @@ What a GPU, float16 and several processes need besides is put around it:
 - A loss that is scaled (float16) or weighted (a share of a batch) has scaled gradients. So the
   gradient of the logits is multiplied; by the chain rule that is the same, and the learner's loss
   stays what it is.
-- The scaler must see each update, so ``optimizer.step()`` goes through it.
+- The scaler must see each update, gradients may be clipped, and those of a batch in parts are
+  added up before it. So ``optimizer.step()`` goes through `_Updates`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from torch.overrides import TorchFunctionMode
 
 from .devices import MixedPrecision
 from .errors import TrainingError
+from .fused import FusedAttention
 from .parts import Parts
 from .tasks import PAD
 
@@ -41,18 +43,46 @@ class _ItemStaysOnDevice(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-class _ScaledOptimizer:
-    """An optimizer whose ``step`` goes through the GradScaler, as float16 needs."""
+class _Updates:
+    """An optimizer whose ``step`` adds up, clips and scales gradients before it updates.
 
-    def __init__(self, optimizer: torch.optim.Optimizer, scaler: torch.amp.GradScaler) -> None:
-        self._optimizer, self._scaler = optimizer, scaler
+    Attributes:
+        left: how many parts of the same batch follow; the update is made after the last.
+    """
+
+    def __init__(
+        self,
+        optimizer: torch.optim.Optimizer,
+        scaler: torch.amp.GradScaler,
+        clip_norm: float | None,
+    ) -> None:
+        self._optimizer, self._scaler, self._clip_norm = optimizer, scaler, clip_norm
+        self._sums: dict[Tensor, Tensor] = {}
+        self.left = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._optimizer, name)
 
+    def forget(self) -> None:
+        """Drop what was added up, of a batch that did not come to its end."""
+        self._sums.clear()
+
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """As ``Optimizer.step``; the scaler takes no closure, so it is called first."""
         loss = None if closure is None else closure()
+        parameters = [p for group in self._optimizer.param_groups for p in group["params"]]
+        for p in parameters:
+            if p.grad is not None and p in self._sums:
+                p.grad += self._sums[p]
+        if self.left:  # moved out of reach of the learner's zero_grad
+            self._sums |= {p: p.grad for p in parameters if p.grad is not None}
+            for p in parameters:
+                p.grad = None
+            return loss
+        self.forget()
+        if self._clip_norm is not None:
+            self._scaler.unscale_(self._optimizer)
+            nn.utils.clip_grad_norm_(parameters, self._clip_norm)
         self._scaler.step(self._optimizer)
         self._scaler.update()
         return loss
@@ -65,6 +95,9 @@ class Step:
         model: what is trained; it may be compiled or shared between processes.
         precision: the type of the large products.
         without_sync: keep the loss on the device, so that Python need not wait for it.
+        fused: the model's attention, where it is to run fused.
+        clip_norm: as in `TrainingConfig`.
+        parts: in how many parts a batch comes.
 
     Attributes:
         keeps_logits: whether ``logits`` are kept, for somebody who watches.
@@ -77,20 +110,26 @@ class Step:
         optimizer: torch.optim.Optimizer,
         precision: MixedPrecision,
         without_sync: bool,
+        fused: FusedAttention | None = None,
+        clip_norm: float | None = None,
+        parts: int = 1,
     ) -> None:
         self.model, self.precision, self.without_sync = model, precision, without_sync
+        self._fused, self._parts = fused, parts
         self.keeps_logits, self.logits = False, torch.empty(0)
         self.scaler = precision.grad_scaler()
         # To a learner's code it is an optimizer like any other.
         self.optimizer: Any = optimizer
-        if self.scaler.is_enabled():
-            self.optimizer = _ScaledOptimizer(optimizer, self.scaler)
+        self._updates = _Updates(optimizer, self.scaler, clip_norm)
+        if self.scaler.is_enabled() or clip_norm is not None or parts > 1:
+            self.optimizer = self._updates
 
     @contextmanager
-    def around(self, src: Tensor, weight: Tensor | None = None) -> Iterator[None]:
+    def around(self, src: Tensor, weight: Tensor | None = None, left: int = 0) -> Iterator[None]:
         """A context for one training step of ``model`` on ``src``, whoever performs it.
 
-        ``weight``, (), multiplies the gradients, not the loss.
+        ``weight``, (), multiplies the gradients, not the loss. ``left``: how many parts of the same
+        batch follow.
 
         Raises:
             TrainingError: the gradients cannot be scaled, since the model was not called.
@@ -100,6 +139,9 @@ class Step:
                 src.new_ones((), dtype=torch.float32) if weight is None else weight
             )
         called = False
+        self._updates.left = left
+        if left == self._parts - 1:
+            self._updates.forget()
         with ExitStack() as stack:
 
             def after_forward(module: nn.Module, args: tuple[Any, ...], logits: Tensor) -> Tensor:
@@ -115,13 +157,15 @@ class Step:
                     logits.register_hook(lambda gradient: gradient * weight)
                 return logits
 
+            if self._fused:
+                stack.enter_context(self._fused.on())
             stack.enter_context(self.precision.autocast())
             stack.callback(self.model.register_forward_hook(after_forward).remove)
             yield
         if weight is not None and not called:
             raise TrainingError(
                 "Your train_step does not call model(src, decoder_input), so its gradients cannot "
-                "be scaled as float16 and several processes need it."
+                "be scaled as float16, accumulate and several processes need it."
             )
 
     def __call__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import uuid
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from . import checkpoint, devices, errors, held_out, training_state
 from .config import TrainingConfig
 from .evaluation import Score, evaluate, one_pass_tells
+from .fused import FusedAttention
 from .parts import Batch, Parts
 from .rollback import LastGoodWeights
 from .run import LiveCurves, Run
@@ -61,6 +62,8 @@ class Trainer:
             model spends most of its time on launching.
         without_sync: let ``loss.item()`` return a tensor that stays on the device (see `step`), so
             that Python does not wait for a GPU in each step. Left out: not on a CPU.
+        fused: compute attention by PyTorch's fused operation during a step (see `fused`). A module
+            that computes something else, or whose weights somebody looks at, runs as it is.
 
     Raises:
         ValueError: an argument makes no sense, or the model does not fit the task.
@@ -77,6 +80,7 @@ class Trainer:
         amp_dtype: str = "float32",
         compile_model: bool = False,
         without_sync: bool | None = None,
+        fused: bool = True,
     ) -> None:
         here = next(model.parameters()).device
         self.device = here if device is None else devices.pick(device)
@@ -88,14 +92,27 @@ class Trainer:
         self.precision = devices.MixedPrecision(amp_dtype, self.device)
         # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
         # The list is ordered: an optimizer numbers what it remembers by place.
-        self.optimizer = torch.optim.Adam(
-            list(self.model.parameters()), betas=(config.beta1, 0.98), eps=1e-9, fused=True
+        self.optimizer = torch.optim.AdamW(
+            list(self.model.parameters()),
+            betas=(config.beta1, 0.98),
+            eps=1e-9,
+            weight_decay=config.weight_decay,
+            fused=True,
         )
         stepped: Any = self.model
         if compile_model:
             mode = "reduce-overhead" if self.device.type == "cuda" else None
             stepped = torch.compile(self.model, mode=mode)
-        self._step = Step(stepped, self.optimizer, self.precision, without_sync)
+        self._fused = fused
+        self._step = Step(
+            stepped,
+            self.optimizer,
+            self.precision,
+            without_sync,
+            FusedAttention.of(self.model) if fused else None,
+            config.clip_norm,
+            config.accumulate,
+        )
         self.lr_at = config.lr_schedule(self.parts)
         self.generator = self.task.generator(seed, self.device)
         self.step = 0
@@ -106,6 +123,7 @@ class Trainer:
             None  # whether one pass tells; found out at the first evaluation
         )
         self._batch: Batch | None = None
+        self._shares: list[Tensor] = []  # of each part of a batch, where it comes in parts
 
     @property
     def scaler(self) -> torch.amp.GradScaler:
@@ -167,6 +185,7 @@ class Trainer:
             first,
         )
         losses: list[float] = []
+        self._shares, parts = [], self.config.accumulate
         self._step.keeps_logits = plan.curves.drawn
         try:
             with closing(self._batches(run, plan)) as batches:
@@ -174,7 +193,7 @@ class Trainer:
                     self._step.model,
                     batches,
                     self._step.optimizer,
-                    lambda step: self.lr_at(first + step),
+                    lambda step: self.lr_at(first + (step - 1) // parts + 1),
                     PAD,
                 )
         except (RuntimeError, MemoryError) as error:
@@ -190,7 +209,7 @@ class Trainer:
         _TRAINED[self.model] = self.step + (0 if first else _TRAINED.get(self.model, 0))
         try:
             final = 4 * count if final is None else final
-            run.score = evaluate(self.model, self.task, self.parts, final)
+            run.score = evaluate(self.model, self.task, self.parts, final, fused=self._fused)
             if record:
                 record(self.step)
             plan.curves.finish()
@@ -237,23 +256,41 @@ class Trainer:
 
         Returns the loss; without sync it is a tensor () on the device, and nothing waits for it.
         """
-        with self._around(src, tgt):
-            return self.parts.train_step(self._step.model, src, tgt, self._step.optimizer, PAD)
+        self._shares, losses = [], []
+        with closing(self._in_parts(src, tgt)) as parts:
+            for part in parts:
+                losses.append(
+                    self.parts.train_step(self._step.model, *part, self._step.optimizer, PAD)
+                )
+        return losses[0] if len(losses) == 1 else self._of_batches(losses)[0]
 
     @property
     def _lr(self) -> float:
         return float(self.optimizer.param_groups[0]["lr"])
 
-    def _around(self, src: Tensor, tgt: Tensor) -> AbstractContextManager[None]:
-        """The context of one training step."""
-        return self._step.around(src)
+    def _in_parts(self, src: Tensor, tgt: Tensor) -> Generator[Batch]:
+        """The parts of a batch, each in the context of its training step."""
+        count = self.config.accumulate
+        parts = zip(src.chunk(count), tgt.chunk(count), self._weights(tgt), strict=True)
+        for number, (own_src, own_tgt, weight) in enumerate(parts, start=1):
+            with self._step.around(own_src, weight, left=count - number):
+                yield own_src, own_tgt
+
+    def _weights(self, tgt: Tensor) -> list[Tensor | None]:
+        """What the gradients of each part are multiplied by: its share of the batch's tokens."""
+        count = self.config.accumulate
+        if count == 1:
+            return [None]
+        tokens = (self.parts.shift_target(tgt)[1] != PAD).view(count, -1).sum(dim=1)
+        shares = (tokens / tokens.sum()).unbind()
+        self._shares += shares
+        return list(shares)
 
     def _batches(self, run: Run, plan: _Plan) -> Generator[Batch]:
         """The batches of a run; the work after a step is done before the next batch."""
         while self.step < plan.last_step and not run.why:
             src, tgt = self._batch = self.draw()
-            with self._around(src, tgt):
-                yield src, tgt
+            yield from self._in_parts(src, tgt)
             self.step += 1
             planned = self.lr_at(self.step)  # to ask the optimizer may wait for the device
             loss = self._newest_loss(tgt) if plan.curves.drawn else None
@@ -267,7 +304,7 @@ class Trainer:
 
     def _newest_loss(self, tgt: Tensor) -> Tensor | None:
         """The loss of the step just done, (): the loop returns its own ones only at its end."""
-        labels = self.parts.shift_target(tgt)[1]
+        labels = self.parts.shift_target(tgt.chunk(self.config.accumulate)[-1])[1]
         logits = self._step.logits
         if logits.shape[:-1] != labels.shape:  # the step did not call the model on this batch
             return None
@@ -311,6 +348,7 @@ class Trainer:
             seed=self.step,
             in_one_pass=self._one_pass,
             sample=sample,
+            fused=self._fused,
         )
 
     def _see_numbers(self, run: Run) -> None:
@@ -329,12 +367,18 @@ class Trainer:
 
     def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
         """The losses as Python numbers; the only place that waits for the device."""
-        if not losses:
-            return []
-        return [float(x) for x in self._on_device(losses).tolist()]
+        return [float(x) for x in self._of_batches(losses).tolist()]
 
-    def _on_device(self, losses: list[Any]) -> Tensor:
-        return torch.stack([torch.as_tensor(x, device=self.device) for x in losses]).float()
+    def _of_batches(self, losses: list[Any]) -> Tensor:
+        """The mean loss of each batch that came to its end, from the losses of its parts."""
+        parts = self.config.accumulate
+        done = len(losses) // parts * parts
+        if not done:
+            return torch.empty(0, device=self.device)
+        each = torch.stack([torch.as_tensor(x, device=self.device) for x in losses[:done]]).float()
+        if parts == 1:
+            return each
+        return (each * torch.stack(self._shares[:done])).view(-1, parts).sum(dim=1)
 
     def _all_agree(self, this: bool) -> bool:
         """Whether the condition holds in all processes; here there is only one."""

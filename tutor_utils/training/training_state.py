@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,7 +25,7 @@ class Trainable(Protocol):
     config: TrainingConfig
     precision: MixedPrecision
     device: torch.device
-    optimizer: torch.optim.Adam
+    optimizer: torch.optim.AdamW
     generator: torch.Generator
     step: int
     world: int
@@ -60,13 +61,14 @@ def recipe(trainer: Trainable) -> dict[str, Any]:
     """The settings that must stay the same when a run continues."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
-    fields = (*sizes, "peak_lr", "warmup", "cooldown", "beta1")
+    names = (*sizes, "peak_lr", "warmup", "cooldown", "beta1", "clip_norm", "weight_decay")
     return {
         "sequences in a step": config.batch_size * trainer.world,
-        **{name: getattr(config, name) for name in fields},
+        **{name: getattr(config, name) for name in names},
     }
 
 
+_DEFAULTS = {field.name: field.default for field in fields(TrainingConfig)}  # of older checkpoints
 _KEYS = {"run", "step", "task", "recipe", "processes", "amp_dtype", "groups", "scaler", "torch"}
 
 
@@ -85,7 +87,7 @@ def differences(trainer: Trainable, facts: Mapping[str, Any], path: Path) -> lis
     then, now = facts["recipe"], recipe(trainer)
     for what, old, new in (
         ("task", facts["task"], trainer.task.name),
-        *((name, then.get(name), now[name]) for name in now),
+        *((name, then.get(name, _DEFAULTS.get(name)), now[name]) for name in now),
         ("amp_dtype", facts["amp_dtype"], trainer.precision.name),
     ):
         if old == new:

@@ -46,7 +46,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         KIND.parameters("the parameters", one),
         KIND.parameters("the parameters, tie_weights=False", two, tie_weights=False),
-        reads("1 id", inputs, one, 1),
+        reads("2 ids", inputs, one, 2),  # more than one: a mask is needed, on their device
         reads("4 ids", inputs, one, 4),
         reads("2 layers", inputs, two, 5),
         reads("2 layers, tie_weights=False", inputs, two, 4, tie_weights=False),
@@ -65,6 +65,7 @@ def small(inputs: Inputs, L: int, num_layers: int, past: int, B: int = 1) -> Tri
 
 exercise = Exercise(
     trials,
+    version=2,
     call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, "
     "...)(ids, cache)",
     hints=HINTS,
