@@ -776,7 +776,7 @@ else:
 # | weights | (B, h, L, past + L) |
 # | logits | (B, L, V) |
 #
-# Dig deeper: [Are the new parts better?](10a_are_the_new_parts_better.ipynb) · [Long texts and many experts](10b_long_texts_and_many_experts.ipynb), with three bonus exercises · [Pictures as tokens](10c_pictures_as_tokens.ipynb)
+# Dig deeper: [Are the new parts better?](10a_are_the_new_parts_better.ipynb) · [Long texts and many experts](10b_long_texts_and_many_experts.ipynb), with four bonus exercises · [Pictures as tokens](10c_pictures_as_tokens.ipynb)
 #
 # ## Questions people get wrong
 #
