@@ -127,6 +127,15 @@ def test_learner_whose_base_is_a_number_is_told(
     assert opened(llama_folder[0], Own)  # not rescaled, it opens as before
 
 
+def test_the_course_s_loader_fills_the_course_s_model(llama_folder, opened, part, capsys):
+    class Own(part("ModernLanguageModel")):
+        """A learner's, of which the loader knows no name."""
+
+    Own.__module__ = "__main__"
+    assert not isinstance(opened(llama_folder[0], Own), Own)
+    assert "the ModernLanguageModel that it fills is the course's too" in capsys.readouterr().out
+
+
 # --- in several files
 
 

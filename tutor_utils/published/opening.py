@@ -91,10 +91,7 @@ def open_m2m100(
         "norm_first": True,
         "tie_weights": True,
     }
-    of_the_course = learner_package.is_the_courses
-    if of_the_course(load_m2m100) and not of_the_course(model_class):
-        print("load_m2m100 is the course's, so the Transformer that it fills is the course's too.")
-        model_class = learner_package.course_answer("Transformer", own=False)
+    model_class = _filled_by(load_m2m100, model_class, "Transformer")
     model = _made(found, model_class, sizes, load_m2m100)
     return model, tokens_of(found)
 
@@ -109,6 +106,7 @@ def open_llama(found: Found, model_class: Any, load_llama: Loader) -> tuple[Any,
     _need(found, config, LLAMA_FORM)
     d_model, heads = config["hidden_size"], config["num_attention_heads"]
     _need(found, config, {"head_dim": d_model // heads})
+    model_class = _filled_by(load_llama, model_class, "ModernLanguageModel")
     base = _base(found, config, d_model // heads)
     if isinstance(base, Tensor):
         _takes_speeds(found, model_class, d_model // heads)
@@ -125,6 +123,15 @@ def open_llama(found: Found, model_class: Any, load_llama: Loader) -> tuple[Any,
     }
     model = _made(found, model_class, sizes, load_llama)
     return model, tokens_of(found)
+
+
+def _filled_by(load: Loader, model_class: Any, name: str) -> Any:
+    """The class, or the course's where the loader is: it knows no other names of parts."""
+    of_the_course = learner_package.is_the_courses
+    if not of_the_course(load) or of_the_course(model_class):
+        return model_class
+    print(f"{load.__name__} is the course's, so the {name} that it fills is the course's too.")
+    return learner_package.course_answer(name, own=False)
 
 
 def _base(found: Found, config: Mapping[str, Any], d_k: int) -> float | Tensor:
