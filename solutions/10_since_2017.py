@@ -193,11 +193,12 @@ predict("same_distance", answer)
 
 
 # %% exercise="rotate"
-def rotate(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
+def rotate(x: Tensor, positions: Tensor, base: float | Tensor = 10000.0) -> Tensor:
     """Turn the features of each token by its position (RoPE, Su et al. 2021).
 
     Features i and i + d_k/2 are one clock hand (a, b). It turns by
-    angle = positions · base^(-2i/d_k) and becomes (a cos - b sin, b cos + a sin).
+    angle = positions · base^(-2i/d_k) and becomes (a cos - b sin, b cos + a sin). ``base`` may
+    also be a tensor: the speeds themselves, (d_k/2,), as Llama 3.1 has them.
 
     Shapes:
         x: (B, h, L, d_k), positions: (L,) long -> the shape of x
@@ -208,7 +209,8 @@ def rotate(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     half, odd = divmod(x.shape[-1], 2)
     if odd:
         raise ValueError(f"d_k={x.shape[-1]} must be even: features turn in pairs")
-    speed = base ** (-torch.arange(half, device=x.device) / half)  # (d_k/2,)
+    powers = -torch.arange(half, device=x.device) / half
+    speed = base.to(x.device) if isinstance(base, Tensor) else base**powers  # (d_k/2,)
     angle = positions[:, None] * speed  # (L, d_k/2)
     cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
     a, b = x[..., :half], x[..., half:]  # (B, h, L, d_k/2) each
@@ -270,7 +272,7 @@ class GroupedQueryAttention(nn.Module):
     ``w_q``, ``w_k``, ``w_v``, ``w_o``: ``nn.Linear`` without bias; keys and values have g =
     num_kv_heads heads. Query head i reads key head i // (h // g). Your ``rotate`` turns new
     queries and keys, whose positions go on after the cache. The cache that comes back holds all
-    keys, already turned, and all values: g heads each.
+    keys, already turned, and all values: g heads each. ``base`` is a number or the speeds.
 
     Shapes:
         forward: x (B, L, d_model); mask broadcasts to (B, h, L, past + L); cache None or (k, v),
@@ -281,7 +283,7 @@ class GroupedQueryAttention(nn.Module):
     """
 
     def __init__(
-        self, d_model: int, num_heads: int, num_kv_heads: int, base: float = 10000.0
+        self, d_model: int, num_heads: int, num_kv_heads: int, base: float | Tensor = 10000.0
     ) -> None:
         super().__init__()
         ### BEGIN SOLUTION
@@ -341,6 +343,7 @@ class ModernLayer(nn.Module):
     """One layer of a Llama model: x + attention(norm(x)), then x + feed_forward(norm(x)).
 
     Made of your ``GroupedQueryAttention`` and ``SwiGLU``, each after an ``RMSNorm`` of its own.
+    ``base`` is a number or the speeds.
 
     Shapes:
         forward: x (B, L, d_model), mask and cache as in ``GroupedQueryAttention``
@@ -353,7 +356,7 @@ class ModernLayer(nn.Module):
         num_heads: int,
         num_kv_heads: int,
         d_ff: int,
-        base: float = 10000.0,
+        base: float | Tensor = 10000.0,
         eps: float = 1e-6,
     ) -> None:
         super().__init__()
@@ -396,6 +399,7 @@ class ModernLanguageModel(nn.Module):
 
     No factor √d_model, and no positions but those in attention. A token sees itself and all
     earlier ones, those of the cache too. With ``tie_weights`` the output is the token table.
+    ``base`` is a number or the speeds.
 
     Shapes:
         forward: ids (B, L) long, cache None or one (k, v) per layer
@@ -410,7 +414,7 @@ class ModernLanguageModel(nn.Module):
         num_kv_heads: int,
         num_layers: int,
         d_ff: int,
-        base: float = 10000.0,
+        base: float | Tensor = 10000.0,
         eps: float = 1e-6,
         tie_weights: bool = True,
     ) -> None:
@@ -717,7 +721,7 @@ check(load_llama)
 #
 # A tiny file in Llama's format, made on the spot: three layers, 4 heads, 2 key heads. `LlamaForCausalLM` of Hugging Face's `transformers` gave the numbers below for it. What do your own classes give?
 #
-# A real one opens in the last cell of this section: `python3 -m tutor_utils fetch smollm2-135M`, in a terminal, brings 269 MB (it asks first). With `published.find(..., folder=...)` any model of the type `llama` opens whose positions are not rescaled.
+# A real one opens in the last cell of this section: `python3 -m tutor_utils fetch smollm2-135M`, in a terminal, brings 269 MB (it asks first). With `published.find(..., folder=...)` other models of the type `llama` open too, in one file or in several: Llama 3.2 1B, for example.
 
 
 # %%
@@ -775,7 +779,7 @@ else:
 # | weights | (B, h, L, past + L) |
 # | logits | (B, L, V) |
 #
-# Dig deeper: [Are the new parts better?](10a_are_the_new_parts_better.ipynb) · [Long texts and many experts](10b_long_texts_and_many_experts.ipynb), with three bonus exercises · [Pictures as tokens](10c_pictures_as_tokens.ipynb)
+# Dig deeper: [Are the new parts better?](10a_are_the_new_parts_better.ipynb) · [Long texts and many experts](10b_long_texts_and_many_experts.ipynb), with four bonus exercises · [Pictures as tokens](10c_pictures_as_tokens.ipynb)
 #
 # ## Questions people get wrong
 #

@@ -5,9 +5,10 @@
 #
 # - let a token look back a fixed distance,
 # - attend block by block, with the same result,
+# - turn positions so that a longer text holds no angle that is new,
 # - give a model many networks, of which each token pays for a few.
 #
-# **About 15 minutes**, and 45 for the three bonus exercises. A side trip of notebook 10: no later notebook needs it.
+# **About 15 minutes**, and 55 for the four bonus exercises. A side trip of notebook 10: no later notebook needs it.
 
 # %%
 import math
@@ -256,6 +257,80 @@ viz.picture(drawn.figure, alt="Milliseconds of one more token: joined above, wit
 
 # %% [markdown]
 # The ids are the same. One thing is lost: the weights, unless somebody looks.
+
+# %% [markdown]
+# ## Positions for longer texts
+#
+# RoPE turns a hand by position · speed. A fast hand goes round many times in the texts of training. A slow one makes a part of a turn: farther on stand angles that the model has never met. Turns in 64 places:
+
+# %%
+hands = torch.tensor([1.0, 0.25, 0.01])
+print([round(turns, 2) for turns in (64 * hands / (2 * math.pi)).tolist()])  # Try: 256 places
+
+# %% predict="angles_not_met"
+### BEGIN SOLUTION
+answer = "the slow ones"
+# ~ answer = None  # TODO: trained on 8,192 places, 32,768 are read. New angles are met by "the slow ones", "the fast ones" or "all"?
+### END SOLUTION
+predict("angles_not_met", answer)
+
+# %% [markdown]
+# ## Bonus exercise: `stretched`
+#
+# Llama 3.1 (2024) leaves the fast hands alone, for they tell neighbours apart, and slows the others down.
+#
+# Difficulty: easy. About 10 minutes, 5 lines.
+
+
+# %% exercise="stretched"
+def stretched(speeds: Tensor, factor: float, low: float, high: float, original: int) -> Tensor:
+    """RoPE's speeds for texts ``factor`` times as long as those of training (Llama 3.1).
+
+    In ``original`` places a hand makes original · speed / 2π turns. With ``high`` turns or more
+    its speed stays; with ``low`` or fewer it is divided by factor. In between it is
+    share · speed + (1 - share) · speed / factor, and share grows evenly, from 0 at low to 1 at
+    high.
+
+    Shapes:
+        speeds: (d_k/2,) -> the same
+
+    Stops with an error where high is not above low.
+    """
+    ### BEGIN SOLUTION
+    if high <= low:
+        raise ValueError(f"high={high} must be above low={low}")
+    turns = original * speeds / (2 * math.pi)  # (d_k/2,)
+    share = ((turns - low) / (high - low)).clamp(0, 1)
+    return speeds * (share + (1 - share) / factor)
+    ### END SOLUTION
+
+
+# %% check="stretched"
+check(stretched)
+
+# %% [markdown]
+# ### Look at it: turns of Llama 3.2
+#
+# Its 32 hands, from fast to slow. It was trained on 8,192 places, and reads 131,072 with a factor of 32.
+
+# %% tags=["nbval-ignore-output"]
+stretched = mine("stretched")
+speeds = 500_000.0 ** (-torch.arange(32) / 32)
+slowed = stretched(speeds, 32.0, 1.0, 4.0, 8192)  # Try: a factor of 1
+kept, divided = slowed == speeds, (slowed * 32 - speeds).abs() < 1e-3 * speeds
+print("as they were:", int(kept.sum()), " between:", int((~kept & ~divided).sum()), end=" ")
+print(" divided by 32:", int(divided.sum()))
+hands = list(range(32))
+lines = {
+    "8,192 places, trained": (hands, (8192 * speeds / (2 * math.pi)).tolist()),
+    "131,072 places": (hands, (131072 * speeds / (2 * math.pi)).tolist()),
+    "131,072 places, stretched": (hands, (131072 * slowed / (2 * math.pi)).tolist()),
+}
+drawn = viz.curves(lines, x_label="hand", y_label="turns at the end of the text", logy=True)
+viz.picture(drawn.figure, alt="Stretched, slow hands turn no farther than in training.")
+
+# %% [markdown]
+# Look to the right: stretched, the slow hands turn no farther than in training. Such speeds go into your `rotate` as `base`; for a file of Llama 3 `published.open_llama` works them out. Nothing here shows how well a model then reads: Llama 3.1 was trained further, on long texts.
 #
 # ## Many networks, few of them at work
 #

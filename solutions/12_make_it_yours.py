@@ -28,6 +28,7 @@ from tutor_utils import (
     mine,
     predict,
     progress,
+    published,
     reset,
     restore,
     set_seed,
@@ -874,6 +875,33 @@ for name, model in (
 # - *Is a lower loss a better model?* You have seen the loss fall and the model break.
 # - *Why does my model not stop?* Its end was masked, or cannot be told from another token.
 # - *Does a chat teach skills?* These chats taught a form. The skills came from the texts.
+#
+# ## A published one chats
+#
+# `python3 -m tutor_utils fetch smollm2-135M-instruct`, in a terminal, brings 269 MB (it asks first): a small model for chats, in your own classes. Its template is another one. Its end is its pad, too: your `chat_batch` keeps the two apart.
 
 # %% tags=["nbval-ignore-output"]
+found = published.find("smollm2-135M-instruct")
+if found is None:
+    print(published.how_to_get("smollm2-135M-instruct"))
+else:
+    llama, tokenizer = published.open_llama(found, ModernLanguageModel, mine("load_llama"))
+    llama.to(device)
+    template = (
+        "<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face"
+        "<|im_end|>\n<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n"
+    )
+    (end,) = tokenizer.to_ids("<|im_end|>")
+    question = "What is the capital of France?"  # Try: another one, or without the template
+    prompt = tokenizer.to_ids(template.format(question))
+    ids, _ = chat_batch([(prompt, [end])], end)  # an answer that only ends: ids are the prompt
+    said = generate_cached(llama, ids.to(device), 60, temperature=0.0)[0, len(prompt) :].tolist()
+    said = said[: said.index(end)] if end in said else said
+    print(question, "->", tokenizer.to_text(said))
+    texts = ("Paris.", "It is Rome, I think.")
+    chats = [(prompt, [*tokenizer.to_ids(text), end]) for text in texts]
+    with torch.no_grad():
+        ids, labels = (numbers.to(device) for numbers in chat_batch(chats, end))
+        scores = answer_log_probs(llama(ids)[0].float(), labels).tolist()
+    print({text: round(score, 1) for text, score in zip(texts, scores, strict=True)})
 progress()

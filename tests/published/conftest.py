@@ -18,16 +18,16 @@ def part():
     return lambda name: course_answer(name, own=False)
 
 
-def roughen(model: torch.nn.Module) -> None:
+def roughen(model: torch.nn.Module, spread: float = 0.6, gains: float = 1.0) -> None:
     """Random gains and biases: with those of a fresh norm every output would repeat one token."""
     generator = torch.Generator().manual_seed(3)
     with torch.no_grad():
         for name, p in model.named_parameters():
             if p.dim() == 1:
                 gain = float("norm" in name and name.endswith("weight"))
-                p.copy_(gain + (0.1 + gain) * torch.randn(p.shape, generator=generator))
+                p.copy_(gain + (0.1 + gains * gain) * torch.randn(p.shape, generator=generator))
             else:
-                p.copy_(0.6 * torch.randn(p.shape, generator=generator))
+                p.copy_(spread * torch.randn(p.shape, generator=generator))
 
 
 @pytest.fixture(scope="session")
@@ -91,25 +91,36 @@ def found(opt_folder, nllb_folder):
 
 
 @pytest.fixture(scope="session")
-def llama_folder(tmp_path_factory):
+def make_llama(tmp_path_factory):
+    """``make_llama(rope_type, shard, **rope)`` -> (folder, Hugging Face's model)."""
+
+    def make(rope_type="default", shard="1GB", **rope):
+        folder = tmp_path_factory.mktemp("llama")
+        config = transformers.LlamaConfig(
+            vocab_size=300,
+            hidden_size=32,
+            intermediate_size=24,
+            num_hidden_layers=2,
+            num_attention_heads=4,
+            num_key_value_heads=2,
+            max_position_embeddings=2048,
+            rms_norm_eps=1e-5,
+            rope_parameters={"rope_type": rope_type, "rope_theta": 500.0, **rope},
+            tie_word_embeddings=True,
+        )
+        model = transformers.LlamaForCausalLM(config).eval()
+        # the angles of two programs differ by their last digit: wilder numbers make much of it
+        roughen(model, 0.15, 0.2)
+        model.save_pretrained(folder, max_shard_size=shard)
+        tokenizer = ByteLevelBPETokenizer()
+        tokenizer.train_from_iterator(["the model reads the text"] * 3, vocab_size=280)
+        tokenizer.save(str(folder / "tokenizer.json"))
+        return folder, model
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def llama_folder(make_llama):
     """(folder, Hugging Face's model)."""
-    folder = tmp_path_factory.mktemp("llama")
-    config = transformers.LlamaConfig(
-        vocab_size=300,
-        hidden_size=16,
-        intermediate_size=24,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        max_position_embeddings=64,
-        rms_norm_eps=1e-5,
-        rope_parameters={"rope_type": "default", "rope_theta": 500.0},
-        tie_word_embeddings=True,
-    )
-    model = transformers.LlamaForCausalLM(config).eval()
-    roughen(model)
-    model.save_pretrained(folder)
-    tokenizer = ByteLevelBPETokenizer()
-    tokenizer.train_from_iterator(["the model reads the text"] * 3, vocab_size=280)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    return folder, model
+    return make_llama()

@@ -10,6 +10,7 @@ import pytest
 from tutor_utils.cli import fetch
 from tutor_utils.published import Unusable, find, hub
 from tutor_utils.published.catalogue import CATALOGUE
+from tutor_utils.published.files import Found, read_tensors, sha256
 
 ENTRY = CATALOGUE["opt-125m"]
 
@@ -28,7 +29,7 @@ class Hub:
 
     def file(self, name):
         data = (self.folder / name).read_bytes()
-        large = name == "model.safetensors"
+        large = name.endswith(".safetensors")
         blob = hashlib.sha1(f"blob {len(data)}\0".encode() + data).hexdigest()
         lfs = Fields(sha256=hashlib.sha256(data).hexdigest()) if large else None
         return Fields(rfilename=name, size=len(data), lfs=lfs, blob_id=blob)
@@ -44,6 +45,14 @@ class Hub:
         shutil.copyfile(self.folder / filename, local_dir / filename)
 
 
+class ShardedHub(Hub):
+    """All files of a folder at the pinned commit."""
+
+    def model_info(self, repo, revision, files_metadata):
+        names = sorted(path.name for path in self.folder.iterdir())
+        return Fields(sha=revision, siblings=[*map(self.file, names)])
+
+
 def test_weights_come_from_pinned_commit_or_official_conversion(opt_folder, tmp_path):
     played = Hub(opt_folder[0])
     files = hub.plan(ENTRY, played)
@@ -55,6 +64,38 @@ def test_weights_come_from_pinned_commit_or_official_conversion(opt_folder, tmp_
     again = len(played.asked)
     hub.download(ENTRY, files, tmp_path / "opt", played.download)
     assert len(played.asked) == again  # what is there and right is not fetched again
+
+
+def test_shards_are_fetched_with_their_checksums(make_llama, tmp_path):
+    played = ShardedHub(make_llama(shard="20KB")[0])
+    entry = replace(CATALOGUE["smollm2-135M"], sha256="")
+    files = hub.plan(entry, played)
+    assert files[-1].name == "model.safetensors.index.json"  # so a part is not taken for all
+    hub.download(entry, files, tmp_path, played.download)
+    assert len(read_tensors(Found(entry, tmp_path))) == 20
+    shard = tmp_path / files[-2].name
+    shard.write_bytes(shard.read_bytes()[:-1] + b"x")
+    with pytest.raises(Unusable, match=f"{shard.name} has sha256="):
+        read_tensors(Found(entry, tmp_path))
+
+
+def test_command_takes_shards_and_leaves_no_older_file(
+    make_llama, llama_folder, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("TUTOR_MODELS", str(tmp_path))
+    folder, index = tmp_path / "smollm2-135M", "model.safetensors.index.json"
+    for source in (llama_folder[0], make_llama(shard="20KB")[0], llama_folder[0]):
+        assert fetch.main(["smollm2-135M", "--from", str(source)]) == fetch.DONE
+        assert (folder / index).exists() == (source / index).exists()
+        assert len(read_tensors(find("smollm2-135M"))) == 20
+        noted = (folder / hub.SOURCE).read_text("utf-8")
+        assert all(sha256(path) in noted for path in source.glob("*.safetensors"))
+
+
+def test_command_refuses_an_adapter(opt_folder, tmp_path, capsys):
+    (tmp_path / "adapter_config.json").write_text("{}")
+    assert fetch.main(["opt-125m", "--from", str(tmp_path)]) == fetch.BAD_INPUT
+    assert "adapter_config.json holds an adapter. Merge it" in capsys.readouterr().out
 
 
 def test_nobody_else_s_conversion_is_taken(opt_folder):

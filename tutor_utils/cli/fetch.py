@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils fetch NAME``: published weights for notebooks 08 to 10."""
+"""``python3 -m tutor_utils fetch NAME``: published weights for notebooks 08 to 10 and 12."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 WEIGHTS = "model.safetensors"
+INDEX = "model.safetensors.index.json"  # of weights in several files, the shards
 CONFIG = "config.json"
 
 
@@ -64,6 +65,17 @@ CATALOGUE = {
             ("tokenizer.json",),
             {},
             "80521b40281d6ce74e35c9282c22539e75aa0ac8578892b2a59955ef78d55da1",
+        ),
+        Entry(
+            "smollm2-135M-instruct",
+            "HuggingFaceTB/SmolLM2-135M-Instruct",
+            "12fd25f77366fa6b3b4b768ec3050bf629380bac",
+            "llama",
+            269,
+            "Apache 2.0",
+            ("tokenizer.json",),
+            {},
+            "5af571cbf074e6d21a03528d2330792e532ca608f24ac70a143f6b369968ab8c",
         ),
         Entry(
             "m2m100-418M",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from .catalogue import CATALOGUE, CONFIG, WEIGHTS, Entry
+from .catalogue import CATALOGUE, CONFIG, INDEX, WEIGHTS, Entry
 
 # The names of one table, the one that loaders ask for first: converters keep any of them.
 TIED = {
@@ -24,6 +26,8 @@ TIED = {
         "lm_head.weight",
     ),
 }
+SOURCE = "SOURCE.txt"  # what ``fetch`` notes of each file: a line with its checksum
+ADAPTER = re.compile(r"\blora_|\.base_layer\.|\bmodules_to_save\.")  # as peft names tensors
 PICKLES = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")  # zip, or bare
 
 
@@ -56,19 +60,27 @@ def entry_of(name: str) -> Entry:
 
 
 def missing(entry: Entry, folder: Path) -> list[str]:
-    """The files that a folder lacks."""
-    return [name for name in entry.files if not (folder / name).is_file()]
+    """The files that a folder lacks; an index of shards stands for the weights."""
+    there = {WEIGHTS} if (folder / INDEX).is_file() else set()
+    return [n for n in entry.files if n not in there and not (folder / n).is_file()]
 
 
 def find(name: str, folder: str | Path | None = None) -> Found | None:
     """The model in ``folder``, or where ``fetch`` puts it; None where a file is missing.
 
     Raises:
-        Unusable: the name is not known.
+        Unusable: the name is not known, or the folder holds an adapter.
     """
     entry = entry_of(name)
     where = Path(folder) if folder else home() / name
+    refuse_adapter(where)
     return None if missing(entry, where) else Found(entry, where)
+
+
+def refuse_adapter(folder: Path) -> None:
+    """Raise Unusable where a folder holds an adapter, as peft saves it."""
+    for path in folder.glob("adapter_*"):
+        raise Unusable(_adapter(path))
 
 
 def how_to_get(name: str) -> str:
@@ -115,15 +127,18 @@ def read_config(found: Found) -> Config:
 def read_tensors(found: Found) -> dict[str, Tensor]:
     """A model's tensors, mapped from disk where the system can; a tied table under its first name.
 
+    Every file is looked at before one is used, one at a time: they need not fit into memory.
+
     Raises:
-        Unusable: the file is a pickle (which could run code), is cut short, is no such file, or
-            holds a tensor with NaN or infinity.
+        Unusable: a file is missing, is a pickle (which could run code), is cut short, is no such
+            file, has another checksum than ``fetch`` noted, lacks a tensor that the index says it
+            has, or holds an adapter's or one with NaN or infinity.
     """
-    tensors = _safe_tensors(found.folder / WEIGHTS)
-    for name, tensor in tensors.items():
-        # their sum holds what is not finite, and takes no memory
-        if not tensor.sum(dtype=torch.float32).isfinite():
-            raise Unusable(f"{found.folder / WEIGHTS}: {name} holds NaN or infinity.")
+    shards = weight_files(found.folder)
+    stated = _stated(found.folder)
+    for path, held in shards.items():
+        _examine(path, held, stated.get(path.name, ""))
+    tensors = {n: t for path, held in shards.items() for n, t in _safe_tensors(path, held).items()}
     names = {name.removeprefix("model."): name for name in tensors}
     first, *others = TIED.get(found.entry.kind, ("",))
     if first and first not in names and (other := next(filter(names.get, others), None)):
@@ -131,7 +146,68 @@ def read_tensors(found: Found) -> dict[str, Tensor]:
     return tensors
 
 
-def _safe_tensors(path: Path) -> dict[str, Tensor]:
+def weight_files(folder: Path) -> dict[Path, list[str] | None]:
+    """The files of a model's weights, and of each shard the tensors that the index says it holds.
+
+    Raises:
+        Unusable: the index cannot be read, or names a file that is not there.
+    """
+    index = folder / INDEX
+    if (folder / WEIGHTS).is_file() or not index.is_file():
+        return {folder / WEIGHTS: None}
+    try:
+        places = dict(json.loads(index.read_text("utf-8"))["weight_map"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Unusable(f"{index} cannot be read: {type(error).__name__}: {error}.") from None
+    for shard in {*map(str, places.values())} or {"nothing"}:
+        if shard != Path(shard).name or not shard.endswith(Path(WEIGHTS).suffix):
+            raise Unusable(f"{index} names {shard}, which is no file of weights beside it.")
+        if not (folder / shard).is_file():
+            raise Unusable(f"{folder / shard} is missing: {INDEX} names it. Get it too.")
+    return {
+        folder / shard: [name for name, at in places.items() if at == shard]
+        for shard in sorted({*places.values()})
+    }
+
+
+def sha256(path: Path) -> str:
+    """The checksum of a file."""
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _stated(folder: Path) -> dict[str, str]:
+    """File -> its checksum, where ``fetch`` noted one."""
+    path = folder / SOURCE
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    found = (re.fullmatch(r"(\S+\.safetensors) .*, ([0-9a-f]{64})", line) for line in lines)
+    return {match[1]: match[2] for match in found if match}
+
+
+def _examine(path: Path, names: list[str] | None, checksum: str) -> None:
+    """Raise Unusable where a file of weights should not be used."""
+    for name, tensor in _safe_tensors(path, names).items():
+        if ADAPTER.search(name):
+            raise Unusable(_adapter(path, f": {name!r}"))
+        # their sum holds what is not finite, and takes no memory
+        if not tensor.sum(dtype=torch.float32).isfinite():
+            raise Unusable(f"{path}: {name} holds NaN or infinity.")
+    if checksum and (found := sha256(path)) != checksum:
+        raise Unusable(
+            f"{path} has sha256={found}, and {SOURCE} beside it says {checksum}: it was changed or "
+            "damaged. Delete it, and fetch again."
+        )
+
+
+def _adapter(path: Path, what: str = "") -> str:
+    return (
+        f"{path} holds an adapter{what}. Merge it into its model first (peft: merge_and_unload), "
+        "and save the whole model."
+    )
+
+
+def _safe_tensors(path: Path, names: list[str] | None) -> dict[str, Tensor]:
+    """Those tensors, or all."""
     try:
         with path.open("rb") as file:
             start = file.read(8)
@@ -144,7 +220,10 @@ def _safe_tensors(path: Path) -> dict[str, Tensor]:
         )
     try:
         with safe_open(path, framework="pt") as opened:
-            return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+            there = list(opened.keys())
+            for name in {*(names or ())}.difference(there):
+                raise Unusable(f"{path} has no {name!r}: {INDEX} says that it is there.")
+            return {name: opened.get_tensor(name) for name in names or there}
     except (SafetensorError, OSError) as error:
         raise Unusable(
             f"{path} cannot be read ({error}): it is cut short or damaged. Delete it, and fetch "

@@ -7,18 +7,28 @@ commit states for it, and weights come as safetensors alone.
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .catalogue import WEIGHTS, Entry
-from .files import Found, Unusable, missing, read_config, read_tensors
+from .catalogue import INDEX, WEIGHTS, Entry
+from .files import (
+    SOURCE,
+    Found,
+    Unusable,
+    missing,
+    read_config,
+    read_tensors,
+    refuse_adapter,
+    sha256,
+    weight_files,
+)
 from .tokens import tokens_of
 
 CONVERTER = "SFconvertbot"  # the Hub's own account, which offers safetensors as pull requests
-SOURCE = "SOURCE.txt"
+SHARD = r"model-\d+-of-\d+\.safetensors"
 OFFLINE = (
     "The Hugging Face Hub cannot be reached ({why}). Is this machine online? Files that you got in "
     "another way work too: python3 -m tutor_utils fetch {name} --from FOLDER, with {files} in it."
@@ -37,7 +47,7 @@ class Remote:
 
 
 def plan(entry: Entry, api: Any) -> list[Remote]:
-    """What to download: the pinned commit's files, the weights as safetensors.
+    """What to download: the pinned commit's files, the weights as safetensors, the index last.
 
     Where the pinned commit holds no safetensors, they come from the conversion that the Hub's own
     account offers as a pull request, by its commit.
@@ -47,16 +57,17 @@ def plan(entry: Entry, api: Any) -> list[Remote]:
     """
     try:
         pinned = _files(api, entry, entry.revision)
-        weights = pinned.get(WEIGHTS) or _converted(api, entry)
+        weights = [pinned[WEIGHTS]] if WEIGHTS in pinned else _shards(pinned)
+        weights = weights or _converted(api, entry)
     except Exception as error:  # each version of the library raises others
         why = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
         raise Unusable(_offline(entry, why)) from None
-    if weights and entry.sha256 not in ("", weights.sha256):
+    if weights and entry.sha256 not in ("", weights[0].sha256):
         raise Unusable(
             f"{entry.repo} states another checksum for {WEIGHTS} than the course knows: "
-            f"{weights.sha256}, not {entry.sha256}. It is not fetched."
+            f"{weights[0].sha256}, not {entry.sha256}. It is not fetched."
         )
-    if weights is None:
+    if not weights:
         raise Unusable(
             f"{entry.repo} has no {WEIGHTS}, and no conversion to it by {CONVERTER}. A pickle "
             "is not opened here. Get the file from another place, and use --from FOLDER."
@@ -64,7 +75,7 @@ def plan(entry: Entry, api: Any) -> list[Remote]:
     lacking = [name for name in entry.files if name != WEIGHTS and name not in pinned]
     if lacking:
         raise Unusable(f"{entry.repo} at {entry.revision} lacks {', '.join(lacking)}.")
-    return [*(pinned[name] for name in entry.files if name != WEIGHTS), weights]
+    return [*(pinned[name] for name in entry.files if name != WEIGHTS), *weights]
 
 
 def download(entry: Entry, files: list[Remote], folder: Path, get: Any) -> None:
@@ -88,9 +99,7 @@ def download(entry: Entry, files: list[Remote], folder: Path, get: Any) -> None:
         if not is_right(path, file):
             path.unlink(missing_ok=True)
             raise Unusable(f"{file.name} has another checksum than {file.commit} states: deleted.")
-    lines = [f"{entry.repo}, licence: {entry.licence}"]
-    lines += [f"{f.name} at {f.commit}, {f.sha256 or f.blob}" for f in files]
-    (folder / SOURCE).write_text("\n".join(lines) + "\n", "utf-8")
+    _note(entry, folder, [f"{f.name} at {f.commit}, {f.sha256 or f.blob}" for f in files])
 
 
 def take(entry: Entry, source: Path, folder: Path) -> None:
@@ -99,6 +108,7 @@ def take(entry: Entry, source: Path, folder: Path) -> None:
     Raises:
         Unusable: a file is missing or cannot be read, or is another kind of model's.
     """
+    refuse_adapter(source)
     lacking = missing(entry, source)
     if lacking:
         raise Unusable(f"--from={str(source)!r} lacks {', '.join(lacking)}.")
@@ -106,10 +116,16 @@ def take(entry: Entry, source: Path, folder: Path) -> None:
     read_config(given)
     tokens_of(given)
     read_tensors(given)
+    if source.resolve() == folder.resolve():
+        return
     folder.mkdir(parents=True, exist_ok=True)
-    for name in entry.files:
-        if (source / name).resolve() != (folder / name).resolve():
-            shutil.copyfile(source / name, folder / name)
+    weights = weight_files(source)
+    alone = source / WEIGHTS in weights
+    (folder / (INDEX if alone else WEIGHTS)).unlink(missing_ok=True)  # of what was there before
+    small = [name for name in entry.files if name != WEIGHTS] + ([] if alone else [INDEX])
+    for path in [*(source / name for name in small), *weights]:
+        shutil.copyfile(path, folder / path.name)
+    _note(entry, folder, [f"{p.name} from {source}, {sha256(p)}" for p in weights])
 
 
 def is_right(path: Path, file: Remote) -> bool:
@@ -117,19 +133,21 @@ def is_right(path: Path, file: Remote) -> bool:
     if path.stat().st_size != file.size:
         return False
     if file.sha256:
-        found, wanted = hashlib.sha256(), file.sha256
-    else:
-        found, wanted = hashlib.sha1(usedforsecurity=False), file.blob
-        found.update(f"blob {file.size}\0".encode())
-    for block in _blocks(path):
-        found.update(block)
-    return found.hexdigest() == wanted
+        return sha256(path) == file.sha256
+    blob = f"blob {file.size}\0".encode() + path.read_bytes()
+    return hashlib.sha1(blob, usedforsecurity=False).hexdigest() == file.blob
 
 
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as opened:
-        while block := opened.read(1 << 20):
-            yield block
+def _note(entry: Entry, folder: Path, files: list[str]) -> None:
+    lines = [f"{entry.repo}, licence: {entry.licence}", *files]
+    (folder / SOURCE).write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _shards(pinned: dict[str, Remote]) -> list[Remote]:
+    if INDEX not in pinned:
+        return []
+    shards = [file for name, file in pinned.items() if re.fullmatch(SHARD, name)]
+    return [*shards, pinned[INDEX]]
 
 
 def _files(api: Any, entry: Entry, revision: str) -> dict[str, Remote]:
@@ -142,13 +160,13 @@ def _files(api: Any, entry: Entry, revision: str) -> dict[str, Remote]:
     }
 
 
-def _converted(api: Any, entry: Entry) -> Remote | None:
+def _converted(api: Any, entry: Entry) -> list[Remote]:
     for found in api.get_repo_discussions(entry.repo):
         if found.is_pull_request and found.author == CONVERTER:
             weights = _files(api, entry, f"refs/pr/{found.num}").get(WEIGHTS)
             if weights:
-                return weights
-    return None
+                return [weights]
+    return []
 
 
 def _offline(entry: Entry, why: str) -> str:

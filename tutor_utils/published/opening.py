@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from ..course import learner_package
+from ..exercises.nb10 import llama
 from .files import Found, Unusable, read_config, read_tensors
 from .tokens import LlamaTokens, OptTokens, TranslationTokens, tokens_of
 
@@ -28,6 +29,16 @@ LLAMA_FORM = {
     "attention_bias": False,
     "mlp_bias": False,
     "rope_interleaved": False,
+}
+# How positions may be rescaled: by rope_type, the numbers that it needs.
+RESCALED = {
+    "linear": ("factor",),
+    "llama3": (
+        "factor",
+        "low_freq_factor",
+        "high_freq_factor",
+        "original_max_position_embeddings",
+    ),
 }
 M2M_FORM = {"activation_function": "relu", "scale_embedding": True, "pad_token_id": 1}
 
@@ -80,10 +91,7 @@ def open_m2m100(
         "norm_first": True,
         "tie_weights": True,
     }
-    of_the_course = learner_package.is_the_courses
-    if of_the_course(load_m2m100) and not of_the_course(model_class):
-        print("load_m2m100 is the course's, so the Transformer that it fills is the course's too.")
-        model_class = learner_package.course_answer("Transformer", own=False)
+    model_class = _filled_by(load_m2m100, model_class, "Transformer")
     model = _made(found, model_class, sizes, load_m2m100)
     return model, tokens_of(found)
 
@@ -98,9 +106,10 @@ def open_llama(found: Found, model_class: Any, load_llama: Loader) -> tuple[Any,
     _need(found, config, LLAMA_FORM)
     d_model, heads = config["hidden_size"], config["num_attention_heads"]
     _need(found, config, {"head_dim": d_model // heads})
-    turns = config.get("rope_parameters") or config.get("rope_scaling") or {}
-    if (kind := turns.get("rope_type", turns.get("type", "default"))) != "default":
-        raise Unusable(f"{found.folder}: its positions are rescaled (rope_type={kind!r}).")
+    model_class = _filled_by(load_llama, model_class, "ModernLanguageModel")
+    base = _base(found, config, d_model // heads)
+    if isinstance(base, Tensor):
+        _takes_speeds(found, model_class, d_model // heads)
     sizes = {
         "vocab_size": config["vocab_size"],
         "d_model": d_model,
@@ -108,12 +117,73 @@ def open_llama(found: Found, model_class: Any, load_llama: Loader) -> tuple[Any,
         "num_kv_heads": config.get("num_key_value_heads") or heads,
         "num_layers": config["num_hidden_layers"],
         "d_ff": config["intermediate_size"],
-        "base": float(turns.get("rope_theta", config.get("rope_theta", 10000.0))),
+        "base": base,
         "eps": config["rms_norm_eps"],
         "tie_weights": config.get("tie_word_embeddings", False),
     }
     model = _made(found, model_class, sizes, load_llama)
     return model, tokens_of(found)
+
+
+def _filled_by(load: Loader, model_class: Any, name: str) -> Any:
+    """The class, or the course's where the loader is: it knows no other names of parts."""
+    of_the_course = learner_package.is_the_courses
+    if not of_the_course(load) or of_the_course(model_class):
+        return model_class
+    print(f"{load.__name__} is the course's, so the {name} that it fills is the course's too.")
+    return learner_package.course_answer(name, own=False)
+
+
+def _base(found: Found, config: Mapping[str, Any], d_k: int) -> float | Tensor:
+    """The base of a Llama file's positions; where they are rescaled, the speeds themselves."""
+    turns = config.get("rope_parameters") or config.get("rope_scaling") or {}
+    kind = turns.get("rope_type", turns.get("type", "default"))
+    base = float(turns.get("rope_theta", config.get("rope_theta", 10000.0)))
+    if kind == "default":
+        return base
+    if kind not in RESCALED:
+        raise Unusable(
+            f"{found.folder}: its positions are rescaled by rope_type={kind!r}. Your classes can "
+            f"do {' and '.join(RESCALED)}."
+        )
+    for name in RESCALED[kind]:
+        if not isinstance(value := turns.get(name), int | float) or not value > 0:
+            raise Unusable(
+                f"{found.folder}: rope_type={kind!r} needs {name} above 0, and it is {value!r}."
+            )
+    factor, *more = (turns[name] for name in RESCALED[kind])
+    if more and more[0] >= more[1]:
+        raise Unusable(f"{found.folder}: low_freq_factor={more[0]} is not below {more[1]}.")
+    speeds = llama.speeds(base, d_k // 2)
+    return (llama.stretched(speeds, factor, *more) if more else speeds / factor).float()
+
+
+def _takes_speeds(found: Found, model_class: Any, d_k: int) -> None:
+    """Whether the learner's classes take the speeds as they take the number that gives them."""
+    ids = torch.tensor([[0, 1, 2, 3]])
+    sizes = {"vocab_size": 4, "d_model": d_k, "num_heads": 1, "num_kv_heads": 1}
+    sizes |= {"num_layers": 1, "d_ff": 4}
+
+    def logits(base: float | Tensor) -> Tensor:
+        model = model_class(**sizes, base=base).eval()
+        generator = torch.Generator().manual_seed(0)
+        with torch.no_grad():
+            for p in model.parameters():
+                p.copy_(torch.randn(p.shape, generator=generator))
+            return model(ids)[0]
+
+    by_number, why = logits(llama.BASE), "gives other logits than for the number"
+    speeds = llama.speeds(llama.BASE, d_k // 2).float()
+    try:
+        if torch.allclose(logits(speeds), by_number, rtol=1e-3, atol=1e-3):
+            return
+    except Exception as error:  # whatever a learner's code raises
+        why = f"stops with {type(error).__name__}"
+    raise Unusable(
+        f"{found.folder}: its positions are rescaled, so `base` is a tensor of speeds, and your "
+        f"{model_class.__name__} {why}. One line in `rotate` is often enough, `speed = base if "
+        "isinstance(base, Tensor) else ...`; then run the cells below it again."
+    )
 
 
 def precision(parameters: int, available: int) -> torch.dtype:

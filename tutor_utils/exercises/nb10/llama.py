@@ -6,7 +6,7 @@ Its numbers are called by their roles: ``layer1.attention.w_q``, ``norm.gain``, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
+from math import pi, prod
 
 import torch
 from torch import Tensor
@@ -21,12 +21,34 @@ Sizes = tuple[int, ...]
 BASE, EPS = 10000.0, 1e-6
 
 
+def speeds(base: float, half: int) -> Tensor:
+    """What a hand turns by from one position to the next: (d_k/2,), float64."""
+    return torch.tensor([base ** (-i / half) for i in range(half)], dtype=torch.float64)
+
+
+def stretched(speed: Tensor, factor: float, low: float, high: float, original: float) -> Tensor:
+    """Speeds for texts ``factor`` times as long as those of training (Llama 3.1), float64.
+
+    In three cases, by the turns that a hand makes in ``original`` positions.
+    """
+    speed = speed.double()
+    turns = original * speed / (2 * pi)
+    share = (turns - low) / (high - low)
+    between = (1 - share) * speed / factor + share * speed
+    slow = torch.where(turns < low, speed / factor, between)
+    return torch.where(turns > high, speed, slow)
+
+
 def turned(x: Tensor, positions: Tensor, base: float = BASE) -> Tensor:
     """Features i and i + d_k/2 are the two parts of a complex number, which turns."""
+    return turned_by(x, positions, speeds(base, x.shape[-1] // 2))
+
+
+def turned_by(x: Tensor, positions: Tensor, speed: Tensor) -> Tensor:
+    """The same, with the speeds given."""
     half = x.shape[-1] // 2
     hand = torch.complex(x[..., :half].double(), x[..., half:].double())
-    speed = torch.tensor([base ** (-i / half) for i in range(half)], dtype=torch.float64)
-    angle = positions.double()[:, None] * speed
+    angle = positions.double()[:, None] * speed.double()
     hand = hand * torch.polar(torch.ones_like(angle), angle)
     return torch.cat([hand.real, hand.imag], dim=-1)
 

@@ -10,6 +10,7 @@ notebook = Notebook(
     entries=(
         Entry("band_mask", "look back a fixed distance", points=2, bonus=True),
         Entry("online_softmax", "attend block by block", points=3, bonus=True),
+        Entry("stretched", "positions for longer texts", points=2, bonus=True),
         Entry("top_k_experts", "a few networks out of many", points=3, bonus=True),
     ),
     part=3,

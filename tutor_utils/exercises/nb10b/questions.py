@@ -27,6 +27,17 @@ QUESTIONS = (
         },
     ),
     Question(
+        id="angles_not_met",
+        text="A model was trained on 8,192 places and reads 32,768. Which hands meet angles that "
+        "they never had in training?",
+        answer="the slow ones",
+        choices={
+            "the slow ones": "One that made a tenth of a turn in training now makes four tenths.",
+            "the fast ones": "They went round many times in training: every angle has been there.",
+            "all": "A hand that went round once has had every angle. Only slow ones have not.",
+        },
+    ),
+    Question(
         id="share_of_experts",
         text="8 experts, and each token is read by 2. Which share of the experts' parameters does "
         "one token meet?",

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, Remark, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from .. import llama
 
@@ -25,6 +25,11 @@ TOLERANCE = (1e-3, 5e-4)  # an angle of some thousands has four digits left behi
 def truth(x: Tensor, positions: Tensor, base: float = llama.BASE) -> Tensor:
     """By complex numbers."""
     return llama.turned(x, positions, base).to(x.dtype)
+
+
+def _by_speeds(x: Tensor, positions: Tensor, base: Tensor) -> Tensor:
+    """By complex numbers, with the speeds as they are given."""
+    return llama.turned_by(x, positions, base).to(x.dtype)
 
 
 def _in_float(answer: Any, x: Tensor, positions: Tensor) -> Any:
@@ -59,6 +64,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=(0.05, 0.05),
             shown=("x", "positions"),
         ),
+        Trial(
+            "speeds as base",
+            (normal(1, 2, 3, 6), torch.tensor([0, 2, 9]), torch.tensor([1.0, 0.4, 0.003])),
+            truth=_by_speeds,
+            criterion="speeds",
+            tolerance=TOLERANCE,
+        ),
         refused("d_k = 3", normal(1, 1, 2, 3), torch.arange(2), mentions=(("d_k", "3"),)),
     ]
 
@@ -76,6 +88,15 @@ exercise = Exercise(
     truth=truth,
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},
+    remarks={
+        # No criterion: an answer written when base was a number alone is as right as it was.
+        "speeds": Remark(
+            "Your base is a number alone. All of this notebook works; files whose positions are "
+            "rescaled, as those of Llama 3.1, open only where base may be the speeds themselves.",
+            "rotate(torch.randn(1, 1, 2, 4), torch.arange(2), torch.tensor([1.0, 0.001]))",
+            "speed = base if isinstance(base, Tensor) else ...  # what you have",
+        ),
+    },
     smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (2, 4)}, small),
     version=3,
 )

@@ -54,3 +54,16 @@ def rotate(x, positions, base=10000.0):
         out[..., i] = first * c - second * s
         out[..., i + d_k // 2] = second * c + first * s
     return out
+
+
+# --- number_or_speeds
+def rotate(x, positions, base=10000.0):
+    half, odd = divmod(x.shape[-1], 2)
+    if odd:
+        raise ValueError(f"d_k={x.shape[-1]} must be even")
+    if not isinstance(base, Tensor):
+        base = base ** (-torch.arange(half, device=x.device) / half)
+    angle = positions[:, None] * base.to(x.device)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    a, b = x[..., :half], x[..., half:]
+    return torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
