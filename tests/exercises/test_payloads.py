@@ -9,12 +9,12 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.grading import attempt
+from tutor_utils.grading.judge import attempt
 
 BEHIND_THE_WALLS = """
 import pickle, sys, cloudpickle
-from tutor_utils.grading import sandbox_child
-sandbox_child.warm_up()
+from tutor_utils.grading.run import inside
+inside.warm_up()
 class Wall:
     def find_spec(self, name, *_):
         if name.startswith("tutor_utils"):

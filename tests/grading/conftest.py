@@ -8,10 +8,10 @@ import pytest
 
 from tests.grading.submissions import SECRET
 from tutor_utils import exercises
-from tutor_utils.grading import sandbox
-from tutor_utils.grading.marking import mark
-from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.sandbox import Limits
+from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.marks import Settings
+from tutor_utils.grading.run import sandbox
+from tutor_utils.grading.run.sandbox import Limits
 
 
 @pytest.fixture(autouse=True)

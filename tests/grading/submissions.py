@@ -10,12 +10,12 @@ from pathlib import Path
 
 from tutor_utils import exercises
 from tutor_utils.grading import grade, mark_class
-from tutor_utils.grading.classroom import Entry
-from tutor_utils.grading.marking import mark
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.rules import Rules
-from tutor_utils.grading.scoring import score
-from tutor_utils.grading.submission import Submission, Upload
+from tutor_utils.grading.gradebook.classroom import Entry
+from tutor_utils.grading.gradebook.scoring import score
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.intake.submission import Submission, Upload
+from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.marks import Mark, Marked
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"

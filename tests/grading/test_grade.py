@@ -17,11 +17,14 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, command, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import fingerprint, grade, mark_class, pool, sandbox
-from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import could_not_mark
-from tutor_utils.grading.marks import Mark
-from tutor_utils.grading.scoring import Decision
+from tutor_utils.grading import grade, mark_class
+from tutor_utils.grading.gradebook import fingerprint
+from tutor_utils.grading.gradebook.scoring import Decision
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.judge import pool
+from tutor_utils.grading.judge.marking import could_not_mark
+from tutor_utils.grading.judge.marks import Mark
+from tutor_utils.grading.run import sandbox
 
 
 def _full_points(monkeypatch):

@@ -24,9 +24,9 @@ from tests.grading.submissions import (
     solved,
     split_heads_of,
 )
-from tutor_utils.grading.attempt import SANDBOX
-from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.sandbox import Limits
+from tutor_utils.grading.judge.attempt import SANDBOX
+from tutor_utils.grading.judge.marks import Settings
+from tutor_utils.grading.run.sandbox import Limits
 
 SETTINGS = Settings(secret=SECRET, notebooks=("02",))
 TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]

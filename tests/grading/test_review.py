@@ -12,12 +12,14 @@ from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import classroom, pages, results, review, term
-from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.roster import read as read_roster
-from tutor_utils.grading.rules import Late, Rules
-from tutor_utils.grading.submission import BadInput
+from tutor_utils.grading import review, term
+from tutor_utils.grading.gradebook import classroom
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.intake.roster import read as read_roster
+from tutor_utils.grading.intake.rules import Late, Rules
+from tutor_utils.grading.intake.submission import BadInput
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs import pages, results
 
 RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
 EVIL = "<script>alert(1)</script>"

@@ -6,11 +6,13 @@ import pytest
 
 from tests.grading.submissions import cell, entry, handed_in, solved
 from tutor_utils import exercises
-from tutor_utils.grading import classroom, plugin, rebuild
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.owners import notebook_in
-from tutor_utils.grading.pages import feedback
-from tutor_utils.grading.rules import Rules
+from tutor_utils.grading import plugin
+from tutor_utils.grading.answers import rebuild
+from tutor_utils.grading.gradebook import classroom
+from tutor_utils.grading.intake.owners import notebook_in
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs.pages import feedback
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from . import sandbox
-from .archives import RULES
+from .intake.archives import RULES
+from .run import sandbox
 
 LAST_RUN = ".last-run.json"  # in the results
 COURSE = Path(__file__).resolve().parents[2]

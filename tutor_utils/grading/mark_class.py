@@ -12,25 +12,19 @@ from dataclasses import replace
 from tqdm import tqdm
 
 from .. import exercises
-from . import (
-    call_filter,
-    classroom,
-    fingerprint,
-    pool,
-    questions,
-    rebuild,
-    results,
-    roster,
-    rules,
-    sandbox,
-)
-from .archives import RULES
-from .classroom import Intake
-from .gradebook import Gradebook
-from .marks import Marked, Settings
-from .rules import Rules
-from .sandbox import Limits
-from .submission import BadInput, Look, Submission, read
+from .answers import rebuild
+from .gradebook import classroom, fingerprint
+from .gradebook.classroom import Intake
+from .gradebook.store import Gradebook
+from .intake import roster, rules
+from .intake.archives import RULES
+from .intake.rules import Rules
+from .intake.submission import BadInput, Look, Submission, read
+from .judge import pool
+from .judge.marks import Marked, Settings
+from .outputs import questions, results
+from .run import call_filter, sandbox
+from .run.sandbox import Limits
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 MOST_LINES = 40  # of what needs a look, on the terminal

@@ -24,7 +24,7 @@ import pytest
 from nbval.plugin import IPyNbCell
 
 from .. import exercises
-from .owners import notebook_in
+from .intake.owners import notebook_in
 
 COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
