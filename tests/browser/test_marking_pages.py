@@ -2,8 +2,8 @@
 
 import pytest
 from jupyterlab_page import NET_MS
-from tests.grading.outputs.test_pages import ANA, BEN, page_of
 
+from tests.grading.outputs.test_pages import ANA, BEN, page_of
 from tests.grading.submissions import entry
 from tutor_utils.grading.judge.marks import Mark, Marked
 from tutor_utils.grading.outputs.pages import feedback

@@ -12,8 +12,9 @@ from tutor_utils import exercises
 from tutor_utils.grading import grade, mark_class
 from tutor_utils.grading.gradebook.classroom import Entry
 from tutor_utils.grading.gradebook.scoring import score
+from tutor_utils.grading.intake.archives import File
 from tutor_utils.grading.intake.rules import Rules
-from tutor_utils.grading.intake.submission import Submission, Upload
+from tutor_utils.grading.intake.submission import Submission
 from tutor_utils.grading.judge.marking import mark
 from tutor_utils.grading.judge.marks import Mark, Marked
 
@@ -74,8 +75,11 @@ def insert(notebook, source, before="split_heads"):
 def handed_in(learner, *notebooks, name=NAME):
     """A submission of one file or several, all of the same notebook or (name, notebook) pairs."""
     pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
-    uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
-    return Submission(learner, tuple(uploads))
+    files = [
+        File(n, WHEN, name=n).with_cells(json.dumps(nb).encode("utf-8", "replace"))
+        for n, nb in pairs
+    ]
+    return Submission(learner, tuple(files))
 
 
 def split_heads_of(submission, settings):

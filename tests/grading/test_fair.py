@@ -30,7 +30,7 @@ from tests.grading.submissions import (
 from tutor_utils.grading.intake.submission import read
 from tutor_utils.grading.judge.marks import Marked, Settings
 from tutor_utils.grading.outputs import questions
-from tutor_utils.grading.run.sandbox import Limits
+from tutor_utils.grading.run.monitor import Limits
 
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=300), notebooks=("02",))
 

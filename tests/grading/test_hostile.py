@@ -26,7 +26,7 @@ from tests.grading.submissions import (
 )
 from tutor_utils.grading.judge.attempt import SANDBOX
 from tutor_utils.grading.judge.marks import Settings
-from tutor_utils.grading.run.sandbox import Limits
+from tutor_utils.grading.run.monitor import Limits
 
 SETTINGS = Settings(secret=SECRET, notebooks=("02",))
 TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]
@@ -82,7 +82,7 @@ def in_sandboxes():
 def test_nothing_survives(bubblewrap, name):
     before = in_sandboxes()
     marked(attack(name))
-    server = psutil.Process(SANDBOX._running[False]._fork_server)
+    server = psutil.Process(SANDBOX.fork)
     assert psutil.wait_procs(server.children(), timeout=300)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before

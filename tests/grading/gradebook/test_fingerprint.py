@@ -19,7 +19,7 @@ from tutor_utils.grading.gradebook.fingerprint import (
     deciding_files,
     keys,
 )
-from tutor_utils.grading.run.sandbox import Limits
+from tutor_utils.grading.run.monitor import Limits
 
 IMPORTS = """
 import json, sys

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
 
+import psutil
 import pytest
 import torch
 
@@ -22,13 +23,14 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.exercises.mistakes import Malformed
+from tutor_utils.grading.answers.answer import SubmittedAnswer
 from tutor_utils.grading.answers.rebuild import rebuild
-from tutor_utils.grading.intake.submission import SubmittedAnswer
 from tutor_utils.grading.judge import attempt
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, within
+from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress, within
 from tutor_utils.grading.judge.marking import mark
 from tutor_utils.grading.judge.marks import Settings
-from tutor_utils.grading.run.sandbox import End, NotStarted, RunResult, SharedSandbox
+from tutor_utils.grading.run.monitor import End
+from tutor_utils.grading.run.sandbox import NotStarted, Sandbox
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -227,9 +229,8 @@ def test_a_busy_machine_takes_no_time_from_what_is_judged():
 
 def test_a_fork_server_that_died_is_replaced(marks_of):
     marks_of(handed_in("ana", solved()))
-    server = SANDBOX._running[False]._process
-    server.kill()
-    server.wait()
+    psutil.Process(SANDBOX.fork).kill()
+    SANDBOX.server.close()
     marks = marks_of(handed_in("ana", solved()))
     assert {m.outcome for m in marks.values()} == {"passed"}
 
@@ -237,13 +238,11 @@ def test_a_fork_server_that_died_is_replaced(marks_of):
 def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
     tries = []
 
-    class Never:
-        def run(self, job, limits):
-            tries.append(job)
-            raise NotStarted("no kernel")
+    def never(self, job, *_):
+        tries.append(job)
+        raise NotStarted("no kernel")
 
-    monkeypatch.setattr(SharedSandbox, "_get", lambda self, unsafe: Never())
-    monkeypatch.setattr(SharedSandbox, "close", lambda self, unsafe: None)
+    monkeypatch.setattr(Sandbox, "begin", never)
     result = mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
     assert len(tries) == 6, "each exercise is tried once more"
@@ -265,7 +264,7 @@ def no_runs(monkeypatch):
     def run(self):
         ran.append(self.exercise.id)
         outcome = Outcome.FAILED if self.exercise.id in wrong else Outcome.PASSED
-        return self.report(outcome, ""), RunResult(b"", End.DONE, 0.0)
+        return self.report(outcome, ""), End.DONE
 
     monkeypatch.setattr(Attempt, "run", run)
     return ran, wrong
@@ -328,7 +327,7 @@ def test_inputs_depend_on_the_secret(exercise):
     """Who knows the code of the course and of the answer still cannot tell the inputs."""
     answer = SubmittedAnswer(exercise.id, text="the same answer")
     ours, again, theirs = (
-        Attempt(exercise, answer, {}, {}, Settings(secret=secret)).seed()
+        Attempt(exercise, answer, Progress({}, Settings(secret=secret))).seed()
         for secret in (SECRET, SECRET, b"of another class")
     )
     assert ours == again != theirs
@@ -350,7 +349,7 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
         answers = rebuild(submission)[0]
         for exercise in exercises.of_notebook(book.number):
             trials = exercise.trials(Inputs(1))
-            attempt = Attempt(exercise, answers[exercise.id], answers, {}, settings)
+            attempt = Attempt(exercise, answers[exercise.id], Progress(answers, settings))
             _, inputs, *_ = pickle.loads(attempt.pack(trials))
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
@@ -368,6 +367,6 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
 def test_what_goes_into_the_sandbox_holds_no_secret(settings):
     answers = rebuild(handed_in("ana", solved()))[0]
     exercise = exercises.find("split_heads")
-    attempt = Attempt(exercise, answers["split_heads"], answers, {}, settings)
+    attempt = Attempt(exercise, answers["split_heads"], Progress(answers, settings))
     packed = attempt.pack(exercise.trials(Inputs(1)))
     assert SECRET not in packed and SECRET.hex().encode() not in packed

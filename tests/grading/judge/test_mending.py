@@ -10,11 +10,11 @@ from tutor_utils import exercises
 from tutor_utils.course.answers import Bank, define
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
-from tutor_utils.grading.intake.submission import SubmittedAnswer
+from tutor_utils.grading.answers.answer import SubmittedAnswer
 from tutor_utils.grading.judge import mending
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt
+from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress
 from tutor_utils.grading.judge.marking import mark
-from tutor_utils.grading.judge.marks import Allowance, Marked, Settings
+from tutor_utils.grading.judge.marks import Marked, Settings
 from tutor_utils.grading.outputs import pages
 from tutor_utils.grading.run import tries
 from tutor_utils.grading.run.sandbox import End, Limits, Run
@@ -114,10 +114,10 @@ def test_points_do_not_depend_on_the_line(bubblewrap, monkeypatch):
 
 
 def test_right_answers_are_not_searched(bubblewrap, monkeypatch, settings):
-    def begin(*_):
+    def search(*_):
         raise AssertionError("a search began")
 
-    monkeypatch.setattr(SANDBOX, "begin", begin)
+    monkeypatch.setattr(mending, "with_the_line", search)
     result = mark(handed_in("ana", solved()), settings)
     assert {m.outcome for m in result.marks} == {"passed"} and not result.trouble
 
@@ -133,13 +133,14 @@ def test_who_knows_of_the_search_gains_nothing(way, bubblewrap, told):
 def test_a_submission_has_an_allowance(bubblewrap, told):
     answer = SubmittedAnswer("split_heads", WRONG)
     every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, every, {}, SETTINGS)
+    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
     report, _ = attempt.run()
-    assert mending.with_the_line(attempt, report, Allowance(0)) == report and not told
-    left = Allowance(1)
-    assert not mending.with_the_line(attempt, report, left).where and left.programs == 0
-    left = Allowance(10_000)
-    assert mending.with_the_line(attempt, report, left).where and left.programs < 10_000
+    attempt.progress.edits = 0
+    assert mending.with_the_line(attempt, report) == report and not told
+    attempt.progress.edits = 1
+    assert not mending.with_the_line(attempt, report).where and attempt.progress.edits == 0
+    attempt.progress.edits = 10_000
+    assert mending.with_the_line(attempt, report).where and attempt.progress.edits < 10_000
 
 
 # What the sandbox is given
@@ -174,8 +175,8 @@ def _in(code):
 def test_the_judge_is_not_there_inside(bubblewrap):
     answer = SubmittedAnswer("split_heads", WRONG)
     every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, every, {}, SETTINGS)
-    oracle = mending.Beside(attempt, Allowance())
+    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
+    oracle = mending.Beside(attempt)
     looks = "def split_heads(*_):\n    import sys\n    return sorted(sys.modules)\n"
     with SANDBOX.begin(attempt.pack([oracle.every[0][1]], obeys=True), Limits(), False) as run:
         oracle.run = run
@@ -191,10 +192,10 @@ def test_a_run_that_takes_no_order_ends(bubblewrap):
     """An order that is larger than a pipe waits for nobody."""
     answer = SubmittedAnswer("split_heads", WRONG)
     every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, every, {}, SETTINGS)
+    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
     job = attempt.pack([], obeys=True)
     with SANDBOX.begin(job, Limits(seconds=2), False) as run:
         slow = compile("def split_heads(*_):\n    pass\nimport time\ntime.sleep(60)", "-", "exec")
         run.answer(tries.order("keep", [slow] * 2))
         ran = run.answer(tries.order("cheap", [0, 1], []) + bytes(1 << 20))
-    assert ran.end is End.TIME and not ran.data
+    assert ran.end is End.TIME and not ran.body

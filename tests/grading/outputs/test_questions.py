@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.grading.submissions import NAME, WHEN, code, entry, handed_in, put, solved
-from tutor_utils.grading.answers import rebuild
+from tutor_utils.grading.answers import notebooks
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
@@ -25,7 +25,7 @@ OTHER = {"nbformat": 4, "cells": [code("import torch"), code("def split_heads(x)
 
 def asked(*submissions, rules=RULES, roster=None):
     taken = classroom.intake(list(submissions), roster)
-    looks = [rebuild.look(s) for s in taken.submissions]
+    looks = [notebooks.look(s) for s in taken.submissions]
     counted = classroom.counted_notebooks(rules.notebooks, [look.numbers for look in looks])
     return questions.at_intake(taken, rules, looks, counted)
 

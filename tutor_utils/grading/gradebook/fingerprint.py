@@ -19,8 +19,8 @@ import torch
 
 from ... import exercises
 from ...course import sources
-from ..answers.rebuild import NOTEBOOKS
-from ..intake.submission import cells
+from ..answers.rebuild import GIVEN
+from ..intake import notebook as file
 from ..judge.marks import Settings
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def keys(settings: Settings) -> dict[str, str]:
 
 
 def course_digests(
-    package: Path = PACKAGE, solutions: Path = sources.SOLUTIONS, notebooks: Path = NOTEBOOKS
+    package: Path = PACKAGE, solutions: Path = sources.SOLUTIONS, notebooks: Path = GIVEN
 ) -> dict[str, str]:
     """Exercise -> a fingerprint of its check, and of all that every mark depends on."""
     own, shared = deciding_files(package)
@@ -132,4 +132,4 @@ def _given(solutions: Path, notebooks: Path) -> Iterator[bytes]:
         # No outputs: an instructor may have run the notebook, which changes no mark.
         path = notebooks / f"{notebook.stem}.ipynb"
         if path.is_file():  # one that is not built yet gives nobody a mark
-            yield repr(cells(path.read_bytes())).encode()
+            yield repr(file.read(path.read_bytes())[0]).encode()

@@ -23,7 +23,7 @@ def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
             "rules": asdict(rules),
             "columns": roster.columns if roster else None,
             "people": [asdict(p) for p in people],
-            "who": [[s.learner, s.platform_id] for s in intake.submissions],
+            "who": [s.who for s in intake.submissions],
             "person": [[*who, places[id(p)]] for who, p in intake.people.items()],
             "missing": [places[id(p)] for p in intake.missing],
             "lines": intake.lines(),

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ..intake.submission import Look
+from ..intake.owners import Who
 from ..judge.marks import Mark, Marked
 from .scoring import Decision
 
@@ -46,11 +46,7 @@ CREATE TABLE IF NOT EXISTS request (
 CREATE TABLE IF NOT EXISTS total (
     learner TEXT NOT NULL, platform_id TEXT NOT NULL, total REAL NOT NULL,
     PRIMARY KEY (learner, platform_id));
-CREATE TABLE IF NOT EXISTS file (digest TEXT PRIMARY KEY, notebooks TEXT NOT NULL);
 """
-
-Who = tuple[str, str]
-"""A learner's name and the platform's number."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +118,7 @@ class Gradebook:
             marked: The result.
             keys: Exercise -> the checks and settings that it was marked by.
         """
-        who = (marked.learner, marked.platform_id)
+        who = marked.who
         before = self._marks([who]).get(who, {})
         head = json.loads(replace(marked, marks=()).to_json())
         with self._db:
@@ -287,19 +283,7 @@ class Gradebook:
         )
         return [Request(r[0], (r[1], r[2]), *r[3:]) for r in rows]
 
-    # What is known of files and of the last run
-
-    def look(self, digest: str) -> Look | None:
-        """What the files of a submission of this digest are, where they were read before."""
-        row = self._db.execute("SELECT notebooks FROM file WHERE digest = ?", (digest,)).fetchone()
-        return Look(**json.loads(row[0])) if row else None
-
-    def learn(self, digest: str, look: Look) -> None:
-        """Remember what the files of a submission are."""
-        with self._db:
-            self._db.execute(
-                "INSERT OR REPLACE INTO file VALUES (?, ?)", (digest, json.dumps(asdict(look)))
-            )
+    # What was told
 
     def totals(self) -> dict[Who, float]:
         """The totals that were told last."""

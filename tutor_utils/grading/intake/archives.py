@@ -1,7 +1,7 @@
 """The files of a folder or a zip, bounded for each learner in bytes, number and time.
 
 Nothing is unpacked onto the disk and no link is followed. A file that cannot be taken becomes a
-``Found`` with a reason, so that whoever handed it in is still in the list.
+``File`` with a reason, so that whoever handed it in is still in the list.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import stat
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+
+from . import notebook
+from .notebook import Cell
 
 RULES = "marking.toml"  # the teacher's, beside or in the submissions
 MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
@@ -34,17 +37,40 @@ JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
 @dataclass(frozen=True)
-class Found:
-    """A file as it was found: its path from the top, and its bytes or the reason for none.
+class File:
+    """One file, read where it was found. Of its bytes nothing is kept but what marking needs.
 
-    ``beside`` holds those of a small file that is no notebook: a cell may import or open it.
+    Attributes:
+        where: Its path from the top.
+        when: When it was handed in, as far as a file tells.
+        is_notebook: Whether it was taken as one.
+        cells: Those of a notebook.
+        python: The version that the notebook was saved with, or "".
+        fault: Why a notebook cannot be read.
+        reason: Why the file was not taken, or is no notebook.
+        beside: The bytes of a small file that is no notebook: a cell may import or open it.
+        name: Its name as the learner had it.
+        home: The export or folder of several learners that it came in, or "".
     """
 
     where: str
-    data: bytes | None = field(default=None, repr=False)
     when: datetime = EPOCH
+    is_notebook: bool = False
+    cells: tuple[Cell, ...] = field(default=(), repr=False)
+    python: str = ""
+    fault: str = ""
     reason: str = ""
     beside: bytes | None = field(default=None, repr=False)
+    name: str = ""
+    home: str = ""
+
+    def with_cells(self, data: bytes) -> File:
+        """The file with the cells that its bytes hold, or why they cannot be read."""
+        try:
+            cells, python = notebook.read(data)
+        except notebook.Unreadable as fault:
+            return replace(self, is_notebook=True, fault=str(fault))
+        return replace(self, is_notebook=True, cells=cells, python=python)
 
 
 @dataclass
@@ -68,8 +94,8 @@ class Walk:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
 
-    def folder(self, top: Path) -> Iterator[Found]:
-        """Every file below a folder; an empty folder is a ``Found`` too."""
+    def folder(self, top: Path) -> Iterator[File]:
+        """Every file below a folder; an empty folder is a ``File`` too."""
         for path in sorted(top.rglob("*")):
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
@@ -79,31 +105,31 @@ class Walk:
                 info = path.lstat()
                 if stat.S_ISDIR(info.st_mode):
                     if len(parts) == 1 and not any(path.iterdir()):
-                        yield Found(where + "/", reason="is an empty folder")
+                        yield File(where + "/", reason="is an empty folder")
                     continue
                 if not stat.S_ISREG(info.st_mode):
-                    yield Found(where, reason="is a link or no plain file, and was left out")
+                    yield File(where, reason="is a link or no plain file, and was left out")
                     continue
                 if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
-                    yield Found(where, reason=_too_large(MOST_ZIP))
+                    yield File(where, reason=_too_large(MOST_ZIP))
                     continue
                 when = datetime.fromtimestamp(info.st_mtime, UTC)
                 with path.open("rb") as file:
                     yield from self._file(where, when, file.read, 0)
             except OSError as error:
-                yield Found(where, reason=f"cannot be read: {error.strerror}")
+                yield File(where, reason=f"cannot be read: {error.strerror}")
 
-    def zip(self, data: bytes | Path, inside: str = "", depth: int = 1) -> Iterator[Found]:
+    def zip(self, data: bytes | Path, inside: str = "", depth: int = 1) -> Iterator[File]:
         """Every file in a zip, and in the zips inside it."""
         here = inside.rstrip("/") or "the zip"
         try:
             archive = zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data)
             members = archive.infolist()
         except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
-            yield Found(here, reason=f"is no readable zip: {error}")
+            yield File(here, reason=f"is no readable zip: {error}")
             return
         if len(members) > MOST_FILES:
-            yield Found(here, reason=f"holds {len(members)} files, and was left out")
+            yield File(here, reason=f"holds {len(members)} files, and was left out")
             return
         if inside:
             self._opened(inside, [m.filename.replace("\\", "/") for m in members if not m.is_dir()])
@@ -114,15 +140,15 @@ class Walk:
                 continue
             where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
             if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
-                yield Found(where, reason="had a path that leads out of the zip")
+                yield File(where, reason="had a path that leads out of the zip")
             elif stat.S_ISLNK(member.external_attr >> 16):
-                yield Found(where, reason="is a link, and was left out")
+                yield File(where, reason="is a link, and was left out")
             else:
                 yield from self._member(archive, member, where, depth)
 
     def _member(
         self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, depth: int
-    ) -> Iterator[Found]:
+    ) -> Iterator[File]:
         try:
             when = datetime(*member.date_time).astimezone()  # a zip knows local time
         except (ValueError, OverflowError):
@@ -134,11 +160,11 @@ class Walk:
             *(zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError),
             *(ValueError, zipfile.zlib.error),  # type: ignore[attr-defined]
         ) as error:
-            yield Found(where, reason=f"cannot be unpacked: {error}")
+            yield File(where, reason=f"cannot be unpacked: {error}")
 
     def _file(
         self, where: str, when: datetime, read: Callable[[int], bytes], depth: int
-    ) -> Iterator[Found]:
+    ) -> Iterator[File]:
         """A file, or what is in it if it is a zip; nothing beyond its owner's share."""
         name = PurePosixPath(where).name.lower()
         packed = name.endswith(".zip")
@@ -146,10 +172,10 @@ class Walk:
             reason = "is an archive of another kind: ask for a zip"
             reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
             small = self._small(where, read) if name.endswith(BESIDE) else None
-            yield Found(where, when=when, reason=reason, beside=small)
+            yield File(where, when=when, reason=reason, beside=small)
             return
         if packed and depth >= DEEPEST:
-            yield Found(where, reason="is a zip in a zip in a zip, and was left out")
+            yield File(where, reason="is a zip in a zip in a zip, and was left out")
             return
         used = self._used[self._owner(where)]
         used.files += not packed or depth > 1
@@ -157,17 +183,17 @@ class Walk:
         if used.files > MOST_FILES_OF_ONE or not most:
             if not used.said:
                 used.said = True
-                yield Found(where, reason="and what follows was left out: together it is too much")
+                yield File(where, reason="and what follows was left out: together it is too much")
             return
         data = read(most + 1)  # never more, whatever the file says of its size
         if len(data) > most:
             used.bytes += most
-            yield Found(where, reason=_too_large(most))
+            yield File(where, reason=_too_large(most))
         elif packed:
             yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
         else:
             used.bytes += len(data)
-            yield Found(where, data, when)
+            yield File(where, when).with_cells(data)
 
     def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
         """What a small file holds; None where it is larger, or its owner has many of them."""

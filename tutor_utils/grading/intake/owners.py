@@ -33,6 +33,8 @@ MOODLE, CANVAS = "moodle", "canvas"
 _NUMBERS = tuple(n.number for n in exercises.NOTEBOOKS)
 Known = Callable[[str], Hashable | None]
 """The person of the class's list who has a name; None where nobody has."""
+Who = tuple[str, str]
+"""A learner's name and the platform's number."""
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 

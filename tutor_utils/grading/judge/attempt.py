@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import copyreg
-import functools
 import hashlib
 import hmac
-import importlib.util
-import io
 import json
-import marshal
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-import cloudpickle
-import torch
-
-from ... import exercises, models
+from ... import exercises
 from ...course.answers import Bank
 from ...engine import noted
 from ...engine.exercise import Exercise, Trial
@@ -32,59 +24,51 @@ from ...engine.verdict.judge import judge
 from ...engine.verdict.remarks import with_remarks
 from ...engine.verdict.report import Outcome, Report
 from ...exercises.mistakes import Malformed
-from ..answers import rebuild
-from ..intake.submission import SubmittedAnswer
+from ..answers.answer import SubmittedAnswer
 from ..intake.text import printable
-from ..run.protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
-from ..run.sandbox import HOW_TO, End, NoSandbox, RunResult, SharedSandbox, message_body
+from ..run.monitor import End
+from ..run.protocol import NOT_OWN_WORK
+from ..run.sandbox import RunResult, Sandbox
+from ..run.walls import HOW_TO, NoSandbox
+from . import job
 from .marks import Mark, Settings
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
-SANDBOX = SharedSandbox()  # of this process
-
-# A run takes along the functions and models that it calls: behind the walls there are no others.
-BY_VALUE = (exercises, models)
-for package in BY_VALUE:
-    cloudpickle.register_pickle_by_value(package)
+MOST_EDITS = 6_000  # of the answers of one submission, in search of the line to look at
+SANDBOX = Sandbox()  # of this process
 
 
-def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
-    """A cached function of ours by value too: pickle would only name its module."""
-    function = cached.__wrapped__
-    if not function.__module__.startswith(tuple(f"{p.__name__}." for p in BY_VALUE)):
-        return cached.__reduce__()
-    how = cached.cache_parameters()
-    return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
+@dataclass
+class Progress:
+    """How far the marking of one submission has come.
 
+    Attributes:
+        answers: All answers of the learner: one may use earlier ones.
+        settings: What holds for the class.
+        marks: The marks so far: which of these passed.
+        seconds: What all runs took.
+        edits: How many edits of answers may still be tried.
+    """
 
-class _Packer(cloudpickle.Pickler):
-    """Writes a tensor as its bytes: PyTorch's own way takes a file within the file for each."""
+    answers: Mapping[str, SubmittedAnswer]
+    settings: Settings
+    marks: dict[str, Mark] = field(default_factory=dict)
+    seconds: float = 0.0
+    edits: int = MOST_EDITS
 
-    def reducer_override(self, obj: Any) -> Any:
-        if type(obj) is torch.Tensor and _is_plain(obj):
-            data = bytearray(obj.reshape(-1).view(torch.uint8).numpy())
-            return tensor_of, (data, obj.dtype, tuple(obj.shape))
-        return super().reducer_override(obj)
+    @property
+    def out_of_time(self) -> bool:
+        return self.seconds > self.settings.submission_seconds
 
+    def passed(self, name: str) -> bool:
+        """Whether an answer passed as it stands alone: else it is no module for later ones."""
+        mark = self.marks.get(name)
+        return bool(mark and mark.outcome == Outcome.PASSED and not mark.way)
 
-def _is_plain(tensor: torch.Tensor) -> bool:
-    """Whether a tensor is its numbers in their order, and no more."""
-    return (
-        tensor.layout is torch.strided
-        and tensor.device.type == "cpu"
-        and not (tensor.requires_grad or tensor.is_conj() or tensor.is_neg() or tensor.__dict__)
-        and tensor.is_contiguous()
-        and 0 < tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
-    )
-
-
-def _packed(job: Any) -> bytes:
-    file = io.BytesIO()
-    _Packer(file).dump(job)
-    return file.getvalue()
-
-
-copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
+    def elsewhere(self, name: str) -> bool:
+        """Whether a part is of a notebook that this class does not hand in."""
+        of_class = exercises.entry(name).notebook in self.settings.notebooks
+        return not of_class and self.answers[name].text is None
 
 
 @dataclass(frozen=True)
@@ -94,22 +78,22 @@ class Attempt:
     Attributes:
         exercise: What is asked.
         answer: What the learner wrote.
-        answers: All answers of the learner: an answer may use earlier ones.
-        marks: The marks so far: which of these passed.
-        settings: What holds for the class.
+        progress: What is known of the learner's other answers.
         way: Empty: the answer alone. ``statement by statement``: each of its
             statements as a cell. ``own cells`` and ``own cells to the end``: see ``own_cells``.
     """
 
     exercise: Exercise
     answer: SubmittedAnswer
-    answers: Mapping[str, SubmittedAnswer]
-    marks: Mapping[str, Mark]
-    settings: Settings
+    progress: Progress
     way: str = ""
 
-    def run(self) -> tuple[Report, RunResult]:
-        """The report of the check, and the run.
+    @property
+    def settings(self) -> Settings:
+        return self.progress.settings
+
+    def run(self) -> tuple[Report, End]:
+        """The report of the check, and how the run ended.
 
         Raises:
             NotStarted, OSError: no sandbox started.
@@ -117,7 +101,8 @@ class Attempt:
         seed = self.seed()
         trials = self.exercise.trials(Inputs(seed))
         ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
-        return self._judged(ran, trials, seed), ran
+        self.progress.seconds += ran.seconds
+        return self._judged(ran, trials, seed), ran.end
 
     def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
         """A report that no run stands behind."""
@@ -135,40 +120,16 @@ class Attempt:
         return int.from_bytes(key.digest()[:4], "big")
 
     def pack(self, trials: list[Trial], obeys: bool = False) -> bytes:
-        """The notebook, the parts that it imports, and the inputs. No truth, no trial's name.
-
-        Args:
-            obeys: The run waits for orders (``tries``), in place of trying the answer.
-        """
+        """The job of this attempt: see ``job.pack``."""
         parts, ours = self._parts()
         if self._own_cells:
-            sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
+            cells = job.own_cell_list(self.answer, self.way.endswith("end"))
         else:
-            sources = rebuild.cell_list(self.answer, ours, apart=bool(self.way))
-        notebook = {
-            "nbformat": 4,
-            "nbformat_minor": 5,
-            "metadata": {},
-            "cells": [
-                {
-                    "cell_type": "code",
-                    "id": name,
-                    "source": text,
-                    "metadata": {},
-                    "outputs": [],
-                    "execution_count": None,
-                }
-                for name, text in sources
-            ],
+            cells = job.cell_list(self.answer, ours, apart=bool(self.way))
+        files = dict(self.answer.beside) | {
+            f"my_transformer/{n}": data for n, data in parts.items()
         }
-        blind = [
-            Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
-            for i, trial in enumerate(trials)
-        ]
-        own_work = self.exercise.id in self.settings.own_work
-        files = {f"my_transformer/{name}": content for name, content in parts.items()}
-        files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
-        return _packed((files, _packed(blind), own_work, obeys))
+        return job.pack(cells, files, trials, self.exercise.id in self.settings.own_work, obeys)
 
     @property
     def _own_cells(self) -> bool:
@@ -177,49 +138,52 @@ class Attempt:
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": b""}, {}
-        order = [e.id for e in exercises.entries()]
-        stand_in = _used_by_the_course(self.exercise.id)
-        todo = list(rebuild.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
+        order = exercises.names()
+        stand_in = job.used_by_the_course(self.exercise.id)
+        todo = list(job.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
         while todo:
             name = todo.pop()
             if name in ours or name == self.exercise.id:
                 continue
-            own, earned = self.answers[name], self.marks.get(name)
-            passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
-            passed = passed and earned is not None and not earned.way  # else it is no module
+            own = self.progress.answers[name]
+            passed = self.progress.passed(name) and bool(own.text)
             later = order.index(name) > order.index(self.exercise.id)
             if later and (self._own_cells or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
-            if not (passed or later or name in stand_in or self._elsewhere(name)):
+            if not (passed or later or name in stand_in or self.progress.elsewhere(name)):
                 continue  # the course's part would do this exercise's work
             ours[name] = not (passed or later)
             if ours[name]:
-                files[f"{name}.pyc"] = _compiled(name)
-                todo += rebuild.course_needs(name)
+                files[f"{name}.pyc"] = job.compiled(name)
+                todo += job.course_needs(name)
             else:
-                files[f"{name}.py"] = rebuild.as_module(own).encode(errors="replace")
+                files[f"{name}.py"] = job.as_module(own).encode(errors="replace")
                 todo += own.needs
         return files, ours
 
-    def _elsewhere(self, name: str) -> bool:
-        """Whether an earlier part is of a notebook that this class does not hand in."""
-        elsewhere = exercises.entry(name).notebook not in self.settings.notebooks
-        return elsewhere and self.answers[name].text is None
-
     def borrowed(self) -> list[str]:
-        """The parts of such notebooks that the answer alone calls: the course's stand in."""
-        stand_in = _used_by_the_course(self.exercise.id)
-        return [n for n in self.answer.needs if n not in stand_in and self._elsewhere(n)]
+        """The parts of notebooks that are not marked, and that the answer alone calls."""
+        stand_in = job.used_by_the_course(self.exercise.id)
+        return [n for n in self.answer.needs if n not in stand_in and self.progress.elsewhere(n)]
+
+    def beside(self) -> str:
+        """A fingerprint of what the answer may find beside it: which earlier parts, and whose."""
+        found = []
+        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
+            if self.progress.passed(name):
+                found.append(name)
+            elif name not in self.progress.marks and self.progress.answers[name].text is None:
+                found.append(f"{name}: the course's")
+        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
 
     def _judged(self, run: RunResult, trials: list[Trial], seed: int) -> Report:
-        body = message_body(run.data)
-        if body is None:
+        if run.body is None:
             return self._without_result(run)
         numbered = {str(i): trial for i, trial in enumerate(trials)}
         try:
-            said = Observation.from_bytes(body).trials
+            said = Observation.from_bytes(run.body).trials
         except NotAnObservation as reason:
-            return self._no_observation(body, reason)
+            return self._no_observation(run.body, reason)
         if set(said) != set(numbered):
             return self.report(
                 Outcome.ERROR, "What came back is not what this exercise's probe sends."
@@ -308,25 +272,6 @@ def counted(
         return trials[name].counted(seen.value, of_trials.get(name, []))
 
     return {name: replace(seen, value=value(name, seen)) for name, seen in said.items()}
-
-
-@functools.cache
-def _used_by_the_course(exercise: str) -> frozenset[str]:
-    """The exercises that the course's own answer uses, and what these use in turn."""
-    found: set[str] = set()
-    todo = rebuild.course_needs(exercise)
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += rebuild.course_needs(name)
-    return frozenset(found)
-
-
-def _compiled(exercise: str) -> bytes:
-    """The course's part as Python's bytecode: its text stays outside, and cannot be printed."""
-    code = compile(rebuild.course_module(exercise), "<the course's>", "exec", optimize=2)
-    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 
 
 @contextmanager

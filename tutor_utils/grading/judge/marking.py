@@ -9,12 +9,11 @@ here: where the answer alone does not, the learner's own cells are run, and olde
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -22,15 +21,15 @@ import torch
 
 from ... import exercises
 from ...course import syntax
-from ...engine.exercise import Exercise
 from ...engine.verdict.report import Outcome, Report
 from ..answers import rebuild
+from ..answers.answer import SubmittedAnswer
 from ..answers.python_text import plain
-from ..intake.submission import Submission, SubmittedAnswer
+from ..intake.submission import Submission
 from ..intake.text import clean, clean_all, printable
-from ..run.sandbox import End
-from .attempt import PATIENCE_S, Attempt, within
-from .marks import Allowance, Mark, Marked, Settings
+from ..run.monitor import End
+from .attempt import PATIENCE_S, Attempt, Progress, within
+from .marks import Mark, Marked, Settings
 
 BY_STATEMENTS = "statement by statement"
 WAYS = {
@@ -75,192 +74,153 @@ def mark(
     with within(PATIENCE_S):
         answers, notes = rebuild.rebuild(submission)
     kept = {m.exercise: m for m in before.marks} if before and only else {}
-    marks: dict[str, Mark] = {}
+    progress = Progress(answers, settings)
     trouble: list[str] = []
-
-    spent: list[float] = []  # seconds of each run
-    allowance = Allowance()
-
-    def out_of_time() -> bool:
-        return sum(spent) > settings.submission_seconds
-
     for entry in exercises.entries():
         if entry.notebook not in settings.notebooks:
             continue
-        exercise = exercises.find(entry.id)
-        job = _Job(exercise, answers, marks, settings, spent, allowance)
-        before_it = None if exercise.id in only else kept.get(exercise.id)
-        if before_it and before_it.beside in ("", job.beside()):
-            marks[exercise.id] = before_it
+        attempt = Attempt(exercises.find(entry.id), answers[entry.id], progress)
+        before_it = None if entry.id in only else kept.get(entry.id)
+        if before_it and before_it.beside in ("", attempt.beside()):
+            progress.marks[entry.id] = before_it
             continue
         try:
-            marks[exercise.id] = job.mark(out_of_time)
+            progress.marks[entry.id] = _mark(attempt)
         except Exception as error:  # a fault of ours costs this exercise, and is shown
-            trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
-            marks[exercise.id] = job.unmarked()
+            trouble.append(f"{entry.id} was not marked: {type(error).__name__}: {error}")
+            report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
+            progress.marks[entry.id] = _as_mark(attempt, report, earned=0.0, way="unmarked")
     return replace(
-        _unmarked(submission),
-        marks=tuple(marks.values()),
+        could_not_mark(submission, clean(" ".join(trouble))),
+        marks=tuple(progress.marks.values()),
         notes=tuple(clean_all(notes)),
         readable=any(answer.file for answer in answers.values()),
-        trouble=clean(" ".join(trouble)),
         seconds=round(time.monotonic() - start, 2),
     )
 
 
-@dataclass(frozen=True)
-class _Job:
-    exercise: Exercise
-    answers: Mapping[str, SubmittedAnswer]
-    marks: Mapping[str, Mark]
-    settings: Settings
-    spent: list[float]
-    allowance: Allowance
+def _mark(first: Attempt) -> Mark:
+    """Mark an exercise by the best of the ways in which it can be tried."""
+    start, progress = time.monotonic(), first.progress
+    nothing = without_a_run(first)
+    best, report = first, nothing
+    if nothing is None or ((first.answer.own or first.answer.others) and not progress.out_of_time):
+        for attempt, found in _ways(first):
+            not_begun = report is not None and report.outcome is Outcome.NOT_ATTEMPTED
+            other = not_begun and attempt.answer is not first.answer
+            if report is None or found.earned > report.earned or other:
+                best, report = attempt, found
+            if report.passed or progress.out_of_time:
+                break
+    assert report is not None  # what has something to run has a way
+    lacks = () if report.passed else tuple(best.answer.missing_packages())
+    if lacks:
+        report = _without_packages(report, ", ".join(lacks))
+    elif not report.passed and report is not nothing:
+        from .mending import with_the_line  # of no use to a class in which all is right
 
-    def mark(self, out_of_time: Callable[[], bool]) -> Mark:
-        """Mark the exercise; ``out_of_time`` says whether the submission's time is over."""
-        start = time.monotonic()
-        first = self.answers[self.exercise.id]
-        nothing = self._without_a_run(first, out_of_time())
-        best, answer, way = nothing, first, ""
-        if nothing is None or ((first.own or first.others) and not out_of_time()):
-            for report, tried, how in self._ways(first):
-                not_begun = best is not None and best.outcome is Outcome.NOT_ATTEMPTED
-                if (
-                    best is None
-                    or report.earned > best.earned
-                    or (not_begun and tried is not first)
-                ):
-                    best, answer, way = report, tried, how
-                if best.passed or out_of_time():
-                    break
-        assert best is not None  # what has something to run has a way
-        lacks = () if best.passed else tuple(rebuild.missing_libraries(answer))
-        if lacks:
-            best = _without_packages(best, ", ".join(lacks))
-        elif not best.passed and best is not nothing:
-            from .mending import with_the_line  # of no use to a class in which all is right
+        report = with_the_line(best, report)
+    older = "older file" if best.answer is not first.answer else ""
+    return _as_mark(
+        best,
+        report,
+        earned=report.earned,
+        picture=_picture(report),
+        notes=tuple(clean_all(_notes(best, first) + _files_wanted(report))),
+        lacks=lacks,
+        seconds=round(time.monotonic() - start, 2),
+        way=best.way or older,
+    )
 
-            attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings, way)
-            best = with_the_line(attempt, best, self.allowance)
-        return self._as_mark(
-            best,
-            answer,
-            earned=best.earned,
-            picture=_picture(best),
-            notes=tuple(clean_all(self._notes(answer, first, way) + _files_wanted(best))),
-            lacks=lacks,
-            seconds=round(time.monotonic() - start, 2),
-            way=way or ("older file" if answer is not first else ""),
+
+def _ways(first: Attempt) -> Iterator[tuple[Attempt, Report]]:
+    """Each way in which the exercise can be tried, the fairest first."""
+    own_work = first.exercise.id in first.settings.own_work
+    for answer in (first.answer, *first.answer.others):
+        alone = replace(first, answer=answer)
+        if answer.text is not None and not answer.untouched and not answer.fault:
+            if own_work and (ready := _ready_made(answer)):
+                yield alone, alone.not_own_work(", ".join(ready))
+                continue
+            report, end = alone.run()
+            yield alone, report
+            if end is not End.DONE:
+                continue  # the same cells would end there again
+            if not report.criteria and len(answer.statements()) > 1:
+                apart = replace(alone, way=BY_STATEMENTS)
+                yield apart, apart.run()[0]
+        for way in OWN_CELLS if answer.own else ():
+            if way.endswith("end") and answer.checked == len(answer.own):
+                continue
+            attempt = replace(alone, way=way)
+            report, end = attempt.run()
+            yield attempt, report
+            if end is not End.DONE:
+                break
+
+
+def _notes(best: Attempt, first: Attempt) -> list[str]:
+    answer = best.answer
+    missing = ", ".join(answer.missing_packages())
+    notes = [f"Imports {missing}, which the machine that marks has not."] * bool(missing)
+    notes += [*answer.notes, *filter(None, [WAYS[best.way]])]
+    if answer is not first.answer:
+        notes.append(f"From {answer.file}: the newer file earned less.")
+    if ready := ", ".join(_ready_made(answer)):
+        notes.append(f"Uses the library's ready-made {ready}.")
+    if borrowed := ", ".join(best.borrowed()):
+        notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
+    if answer.fault and answer.newer:
+        notes.append(
+            f"The machine that marks has Python {_HERE}, and the notebook was saved with "
+            f"{answer.newer}: look whether the cell is right there."
         )
+    return notes
 
-    def _ways(self, first: SubmittedAnswer) -> Iterator[tuple[Report, SubmittedAnswer, str]]:
-        """Each way in which the exercise can be tried, the fairest first."""
-        for answer in (first, *first.others):
-            attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
-            if answer.text is not None and not answer.untouched and not answer.fault:
-                ready = _ready_made(answer)
-                if ready and self.exercise.id in self.settings.own_work:
-                    yield attempt.not_own_work(", ".join(ready)), answer, ""
-                    continue
-                report, end = self._run(attempt)
-                yield report, answer, ""
-                if end is not End.DONE:
-                    continue  # the same cells would end there again
-                if not report.criteria and rebuild.has_more_statements(answer):
-                    report, end = self._run(replace(attempt, way=BY_STATEMENTS))
-                    yield report, answer, BY_STATEMENTS
-            for way in OWN_CELLS if answer.own else ():
-                if way.endswith("end") and answer.checked == len(answer.own):
-                    continue
-                report, end = self._run(replace(attempt, way=way))
-                yield report, answer, way
-                if end is not End.DONE:
-                    break
 
-    def _run(self, attempt: Attempt) -> tuple[Report, End]:
-        report, ran = attempt.run()
-        self.spent.append(ran.seconds)
-        return report, ran.end
-
-    def _notes(self, answer: SubmittedAnswer, first: SubmittedAnswer, way: str) -> list[str]:
-        missing = ", ".join(rebuild.missing_libraries(answer))
-        notes = [f"Imports {missing}, which the machine that marks has not."] * bool(missing)
-        notes += [*answer.notes, *filter(None, [WAYS[way]])]
-        if answer is not first:
-            notes.append(f"From {answer.file}: the newer file earned less.")
-        if ready := ", ".join(_ready_made(answer)):
-            notes.append(f"Uses the library's ready-made {ready}.")
-        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
-        if borrowed := ", ".join(attempt.borrowed()):
-            notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
-        if answer.fault and answer.newer:
-            notes.append(
-                f"The machine that marks has Python {_HERE}, and the notebook was saved with "
-                f"{answer.newer}: look whether the cell is right there."
-            )
-        return notes
-
-    def _without_a_run(self, answer: SubmittedAnswer, late: bool) -> Report | None:
-        """The report where the answer alone cannot be run, or no time is left; else None."""
-        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
-        if answer.untouched:
-            return attempt.report(
-                Outcome.NOT_ATTEMPTED, "The cell still holds the TODO as it was given."
-            )
-        if answer.text is None:
-            return attempt.report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
-        if late:
-            limit = self.settings.submission_seconds
-            return attempt.report(
-                Outcome.ERROR,
-                f"The {limit} seconds for all of the submission were over before this exercise.",
-                "Earlier exercises took them: see there.",
-            )
-        if answer.fault.startswith(rebuild.TOO_LONG):
-            words = "Leave in it what the answer needs, and hand it in again."
-            return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
-        if answer.fault:
-            return attempt.report(
-                Outcome.ERROR,
-                f"The cell is no Python. {answer.fault}",
-                "Python could not read the cell, so nothing of it ran.",
-                f"Your notebook was saved with Python {answer.newer}. If the cell runs there, "
-                f"write it as Python {_HERE} knows it."
-                if answer.newer
-                else "Run the cell in JupyterLab: the mark ^ shows the place.",
-            )
-        return None
-
-    def unmarked(self) -> Mark:
-        """The entry of an exercise that the course could not mark."""
-        answer = self.answers[self.exercise.id]
-        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
-        report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
-        return self._as_mark(report, answer, earned=0.0, way="unmarked")
-
-    def beside(self) -> str:
-        """A fingerprint of what an answer may find beside it: which earlier parts, and whose."""
-        found = []
-        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
-            earned = self.marks.get(name)
-            if earned and earned.outcome == Outcome.PASSED and not earned.way:
-                found.append(name)
-            elif not earned and self.answers[name].text is None:
-                found.append(f"{name}: the course's")
-        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
-
-    def _as_mark(self, report: Report, answer: SubmittedAnswer, **more: Any) -> Mark:
-        return Mark(
-            exercise=self.exercise.id,
-            outcome=str(report.outcome),
-            points=self.exercise.required_points,
-            diagnosis=report.diagnosis or "",
-            report=clean_all(report.to_dict()),
-            code=clean(answer.text or ""),
-            beside=self.beside(),
-            **more,
+def without_a_run(attempt: Attempt) -> Report | None:
+    """The report where the answer alone cannot be run, or no time is left; else None."""
+    answer = attempt.answer
+    if answer.untouched:
+        return attempt.report(
+            Outcome.NOT_ATTEMPTED, "The cell still holds the TODO as it was given."
         )
+    if answer.text is None:
+        return attempt.report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
+    if attempt.progress.out_of_time:
+        limit = attempt.settings.submission_seconds
+        return attempt.report(
+            Outcome.ERROR,
+            f"The {limit} seconds for all of the submission were over before this exercise.",
+            "Earlier exercises took them: see there.",
+        )
+    if answer.fault.startswith(rebuild.TOO_LONG):
+        words = "Leave in it what the answer needs, and hand it in again."
+        return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
+    if answer.fault:
+        return attempt.report(
+            Outcome.ERROR,
+            f"The cell is no Python. {answer.fault}",
+            "Python could not read the cell, so nothing of it ran.",
+            f"Your notebook was saved with Python {answer.newer}. If the cell runs there, "
+            f"write it as Python {_HERE} knows it."
+            if answer.newer
+            else "Run the cell in JupyterLab: the mark ^ shows the place.",
+        )
+    return None
+
+
+def _as_mark(attempt: Attempt, report: Report, **more: Any) -> Mark:
+    return Mark(
+        exercise=attempt.exercise.id,
+        outcome=str(report.outcome),
+        points=attempt.exercise.required_points,
+        diagnosis=report.diagnosis or "",
+        report=clean_all(report.to_dict()),
+        code=clean(attempt.answer.text or ""),
+        beside=attempt.beside(),
+        **more,
+    )
 
 
 def _without_packages(report: Report, packages: str) -> Report:
@@ -318,11 +278,7 @@ def _picture(report: Report) -> str:
 
 
 def could_not_mark(submission: Submission, trouble: str) -> Marked:
-    """The entry of a submission that could not be marked, for a person to look at."""
-    return replace(_unmarked(submission), trouble=trouble)
-
-
-def _unmarked(submission: Submission) -> Marked:
+    """The entry of a submission without marks; where it has trouble, for a person to look at."""
     return Marked(
         learner=submission.learner,
         digest=submission.digest,
@@ -332,4 +288,5 @@ def _unmarked(submission: Submission) -> Marked:
         late=submission.late,
         handed_in=bool(submission.uploads),
         platform=submission.platform,
+        trouble=trouble,
     )

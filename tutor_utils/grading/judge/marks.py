@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ... import exercises
-from ..run.sandbox import Limits
+from ..intake.owners import Who
+from ..run.monitor import Limits
 
 
 @dataclass(frozen=True)
@@ -30,14 +31,6 @@ class Settings:
     submission_seconds: int = 300
     own_work: tuple[str, ...] = ()
     notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
-
-
-@dataclass
-class Allowance:
-    """How many edits may still be tried for one submission, and for one answer of it."""
-
-    programs: int = 6_000
-    of_one: int = 500
 
 
 @dataclass(frozen=True)
@@ -112,6 +105,10 @@ class Marked:
     handed_in: bool = True
     platform: str = ""
     readable: bool = True
+
+    @property
+    def who(self) -> Who:
+        return self.learner, self.platform_id
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -27,33 +27,31 @@ from ...engine.verdict.judge import judge
 from ...engine.verdict.mended import line_told
 from ...engine.verdict.report import Report
 from ..answers.python_text import plain
-from ..run.sandbox import Run, message_body
+from ..run.sandbox import Run
 from ..run.tries import order
 from .attempt import PATIENCE_S, SANDBOX, Attempt, counted, within
-from .marks import Allowance
 
 SECONDS = 6  # of the clock, for the edits of one answer: a net
 _AT_ONCE = 40  # programs of one order
 _MOST_WHOLE = 20  # whole checks of one answer
+MOST_OF_ONE = 500  # edits of one answer
 
 
-def with_the_line(attempt: Attempt, report: Report, allowance: Allowance) -> Report:
-    """The report with the line that an edit of the learner's own code mends, and words for it.
+def with_the_line(attempt: Attempt, report: Report) -> Report:
+    """The report of an attempt with the line that an edit of the learner's own code mends.
 
-    Args:
-        attempt: What the report is of.
-        allowance: What is tried is taken off it.
+    What is tried is taken off the submission's allowance.
     """
-    most = min(allowance.programs, allowance.of_one)
+    most = min(attempt.progress.edits, MOST_OF_ONE)
     if not (report.criteria and most) or report.diagnosis == OUT_OF_TIME:
         return report
     try:
         with within(PATIENCE_S):
             code = Code.read(attempt.exercise.id, plain(attempt.answer.text or ""), {})
-            oracle = Beside(attempt, allowance)
-            job = attempt.pack([trial for _, trial in oracle.every], obeys=True)
+            oracle = Beside(attempt)
+            packed = attempt.pack([trial for _, trial in oracle.every], obeys=True)
             limits = replace(attempt.settings.limits, seconds=SECONDS)
-            with SANDBOX.begin(job, limits, attempt.settings.unsafe) as run:
+            with SANDBOX.begin(packed, limits, attempt.settings.unsafe) as run:
                 oracle.run = run
                 return line_told(attempt.exercise, report, code, oracle, most=most)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
@@ -73,9 +71,9 @@ class Beside:
 
     run: Run
 
-    def __init__(self, attempt: Attempt, allowance: Allowance) -> None:
+    def __init__(self, attempt: Attempt) -> None:
         """Make the trials, of both seeds."""
-        self.exercise, self.allowance, seed = attempt.exercise, allowance, attempt.seed()
+        self.exercise, self.progress, seed = attempt.exercise, attempt.progress, attempt.seed()
         made = {one: self.exercise.trials(Inputs(one)) for one in (seed, seed + 1)}
         self.every = [(one, trial) for one, trials in made.items() for trial in trials]
         self.numbers = {trial: i for i, (_, trial) in enumerate(self.every)}
@@ -101,7 +99,7 @@ class Beside:
         edits = iter(edits)
         try:
             while some := list(islice(edits, _AT_ONCE)):
-                self.allowance.programs -= len(some)
+                self.progress.edits -= len(some)
                 alive = self._all_right(code, some)
                 for i, edit in enumerate(some):
                     yield edit, i in alive and self._passes(alive[i])
@@ -162,7 +160,7 @@ class Beside:
         """
         ran = self.run.answer(order(what, *given))
         try:
-            said = Observation.from_bytes(message_body(ran.data) or b"").trials
+            said = Observation.from_bytes(ran.body or b"").trials
         except NotAnObservation:
             raise OutOfTime(f"the run has ended: {ran.end}") from None
         trials = {name: self.every[int(name.split()[1])][1] for name in said if " " in name}

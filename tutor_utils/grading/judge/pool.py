@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from ..intake.submission import BadInput, Submission
-from ..run.sandbox import HOW_TO, ForkServer, NoSandbox
+from ..run.sandbox import ForkServer
+from ..run.walls import HOW_TO, NoSandbox
 from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
@@ -61,7 +62,7 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
     try:
         while waiting or workers:
             while waiting and len(workers) < jobs:
-                _start(tasks, waiting.popleft(), runs.address, workers)
+                _start(tasks, waiting.popleft(), runs, workers)
             ready = connection.wait(list(workers))
             for pipe in [pipe for pipe in workers if pipe in ready]:
                 worker = workers[pipe]
@@ -94,7 +95,7 @@ def _end(process: BaseProcess) -> None:
 
 
 def _start(
-    tasks: Sequence[Task], number: int, address: str, workers: dict[Connection, _Worker]
+    tasks: Sequence[Task], number: int, runs: ForkServer, workers: dict[Connection, _Worker]
 ) -> None:
     """Add a worker that marks the task of this number, then those that it is sent."""
     if sys.platform != "linux":
@@ -102,18 +103,19 @@ def _start(
     pipe, inside = get_context("fork").Pipe()
     # What the command has loaded, and the tasks, are there in a fork; and a child of the command
     # ends with it: a child of multiprocessing's own fork server would not.
-    process = get_context("fork").Process(target=_work, args=(tasks, number, inside, address))
+    process = get_context("fork").Process(target=_work, args=(tasks, number, inside, runs))
     process.daemon = True
     process.start()
     inside.close()
     workers[pipe] = _Worker(process, number)
 
 
-def _work(tasks: Sequence[Task], number: int, pipe: Connection, address: str) -> None:
+def _work(tasks: Sequence[Task], number: int, pipe: Connection, runs: ForkServer) -> None:
     """Be a worker: mark a task, send its result, wait for the number of the next."""
     if sys.platform != "linux":
         raise NoSandbox(HOW_TO)
-    SANDBOX.address = address
+    SANDBOX.close()  # that of the process that this is a fork of
+    SANDBOX.server = runs
     gc.freeze()  # what is loaded by now stays: nobody need look through it for what is unused
     gc.set_threshold(20_000, 50, 50)  # trials and truths come in thousands, hardly any in a circle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this

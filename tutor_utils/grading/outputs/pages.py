@@ -21,7 +21,8 @@ from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
 from ..gradebook.classroom import Entry
-from ..gradebook.store import Change, Request, Who
+from ..gradebook.store import Change, Request
+from ..intake.owners import Who
 from ..intake.rules import Rules
 from ..judge.marks import Mark
 from . import questions, similarity

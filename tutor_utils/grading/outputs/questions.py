@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
+from ..answers.notebooks import Look
 from ..gradebook.classroom import Entry, Intake
 from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
-from ..intake.submission import TWO_FORMS, Look, Submission
+from ..intake.submission import TWO_FORMS, Submission
 from ..judge.marking import could_not_mark
 from .tables import unknown_to_canvas
 
@@ -160,7 +161,7 @@ def _unread(files: Files) -> Iterator[str]:
 def _one_name(taken: Intake) -> Iterator[str]:
     numbers: dict[str, list[str]] = defaultdict(list)
     for s in taken.submissions:
-        if (s.learner, s.platform_id) not in taken.people:
+        if s.who not in taken.people:
             numbers[s.learner].append(s.platform_id)
     for learner, several in numbers.items():
         if len(several) > 1:
@@ -174,7 +175,7 @@ def _one_name(taken: Intake) -> Iterator[str]:
 def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
     people = [*taken.people.values(), *taken.missing]
     names = {name for p in people for name in p.names}
-    names |= {name for s in taken.submissions for name in (s.learner, s.platform_id) if name}
+    names |= {name for s in taken.submissions for name in s.who if name}
     for name, value in rules.extensions.items():
         if name not in names:
             near = difflib.get_close_matches(name, names, 1) or ["NAME"]
@@ -185,7 +186,7 @@ def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
 def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     by_clock: dict[str, list[str]] = defaultdict(list)
     for s in taken.submissions:
-        person = taken.people.get((s.learner, s.platform_id))
+        person = taken.people.get(s.who)
         marked = could_not_mark(s, "")
         counted = score(marked, rules, None, person, not taken.download_times)
         if counted.late_words:

@@ -22,6 +22,7 @@ from itertools import combinations
 
 from ...course import sources, syntax
 from ..answers.python_text import plain
+from ..intake.owners import Who
 from ..judge.marks import Marked
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
@@ -62,12 +63,12 @@ class Cluster:
 
 def clusters(results: Iterable[Marked]) -> list[Cluster]:
     """Groups of learners with alike answers, the most alike first."""
-    texts: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+    texts: dict[str, dict[Who, str]] = defaultdict(dict)
     for marked in results:
         for mark in marked.marks:
             if mark.code:
-                texts[mark.exercise][marked.learner, marked.platform_id] = mark.code
-    pairs: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]] = defaultdict(list)
+                texts[mark.exercise][marked.who] = mark.code
+    pairs: dict[tuple[Who, Who], list[Alike]] = defaultdict(list)
     for exercise, own in texts.items():
         for a, b, share in _alike(exercise, own):
             pairs[a, b].append(Alike(exercise, share, (own[a], own[b])))
@@ -75,16 +76,16 @@ def clusters(results: Iterable[Marked]) -> list[Cluster]:
     return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
 
 
-def published(results: Iterable[Marked]) -> dict[tuple[str, str], list[str]]:
+def published(results: Iterable[Marked]) -> dict[Who, list[str]]:
     """Learner -> the exercises whose answer is the course's own, comments and docstring aside.
 
     Left out are exercises in which the author chose few names: two people may write these alike.
     """
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    found: dict[Who, list[str]] = defaultdict(list)
     for marked in results:
         for mark in marked.marks:
             if mark.code and _is_published(mark.exercise, mark.code):
-                found[marked.learner, marked.platform_id].append(mark.exercise)
+                found[marked.who].append(mark.exercise)
     return dict(found)
 
 
@@ -123,16 +124,14 @@ def _names_bound(text: str) -> set[str]:
     return stored | attributes | {n.arg for n in nodes if isinstance(n, ast.arg)}
 
 
-def _alike(
-    exercise: str, own: dict[tuple[str, str], str]
-) -> Iterable[tuple[tuple[str, str], tuple[str, str], float]]:
+def _alike(exercise: str, own: dict[Who, str]) -> Iterable[tuple[Who, Who, float]]:
     """Pairs of learners whose answers to one exercise share most of their rare hashes."""
     given = _of_the_course(exercise)
     prints = {who: fingerprints(text) - given for who, text in own.items()}
     count = Counter(h for found in prints.values() for h in found)
     usual = max(min(LEAST_USUAL, len(own)), USUAL * len(own))
     rare = {who: frozenset(h for h in found if count[h] < usual) for who, found in prints.items()}
-    having: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    having: dict[int, list[Who]] = defaultdict(list)
     for who, found in rare.items():
         for h in found:
             having[h].append(who)
@@ -179,9 +178,9 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-def _joined(pairs: Sequence[tuple[tuple[str, str], tuple[str, str]]]) -> list[set[tuple[str, str]]]:
+def _joined(pairs: Sequence[tuple[Who, Who]]) -> list[set[Who]]:
     """Learners who hang together by pairs."""
-    groups: list[set[tuple[str, str]]] = []
+    groups: list[set[Who]] = []
     for pair in pairs:
         touched = [g for g in groups if g & set(pair)]
         groups = [g for g in groups if g not in touched] + [set(pair).union(*touched)]
@@ -189,8 +188,8 @@ def _joined(pairs: Sequence[tuple[tuple[str, str], tuple[str, str]]]) -> list[se
 
 
 def _cluster(
-    group: set[tuple[str, str]],
-    strong: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]],
+    group: set[Who],
+    strong: dict[tuple[Who, Who], list[Alike]],
 ) -> Cluster:
     inside = {who: found for who, found in strong.items() if set(who) <= group}
     closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))

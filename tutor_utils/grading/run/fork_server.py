@@ -17,7 +17,6 @@ import gc
 import json
 import os
 import resource
-import select
 import signal
 import socket
 import sys
@@ -43,20 +42,13 @@ UNUSED = ("rfc3987_syntax", "isoduration", "debugpy")
 
 
 def main() -> None:
-    """Wait for the order to begin, then serve runs until the socket, which is stdin, is closed.
-
-    Where a socket that listens comes with the order, whoever connects to that one has a fork of
-    this process to itself.
-    """
+    """Wait until somebody connects, load, and serve until the socket, which is stdin, is closed."""
     control = socket.socket(fileno=0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
-    message, fds, _, _ = socket.recv_fds(control, 64, 1)
-    if not message:
+    if not control.recv(1, socket.MSG_PEEK):
         os._exit(0)
-    listener = socket.socket(fileno=fds[0]) if fds else None
-    if listener is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
     sys.modules.update(dict.fromkeys(UNUSED))  # type: ignore[arg-type]
     gc.disable()  # what is loaded stays: looking through it time and again would take a second
     from . import inside
@@ -69,17 +61,14 @@ def main() -> None:
     if not call_filter.missing():
         call_filter.ready()
     try:
-        inside.serve(lambda: _next_run(control, listener), OUT, ORDERS)
+        inside.serve(lambda: _next_run(control), OUT, ORDERS)
     finally:
         os._exit(1)  # a run that is over
 
 
-def _next_run(
-    control: socket.socket, listener: socket.socket | None
-) -> tuple[bytes, dict[str, Any]]:
+def _next_run(control: socket.socket) -> tuple[bytes, dict[str, Any]]:
     """Wait for orders; come back in the process of each run."""
-    if listener is not None:
-        _serve_each(control, listener)
+    _serve_each(control)
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     control.sendall(f"ready {os.getpid()}".encode())
     while True:
@@ -93,19 +82,17 @@ def _next_run(
             os.close(fd)
 
 
-def _serve_each(control: socket.socket, listener: socket.socket) -> None:
+def _serve_each(control: socket.socket) -> None:
     """Come back in a fork for each that connects, with the connection in ``control``'s place."""
     while True:
-        ready, _, _ = select.select([control, listener], [], [])
-        if control in ready:
-            os._exit(0)  # nothing is sent here: the command has ended
-        connection, _ = listener.accept()
+        message, fds, _, _ = socket.recv_fds(control, 1, 1)
+        if not message:
+            os._exit(0)
         if os.fork() == 0:
-            os.dup2(connection.fileno(), control.fileno())
-            connection.close()
-            listener.close()
+            os.dup2(fds[0], control.fileno())
+            os.close(fds[0])
             return
-        connection.close()
+        os.close(fds[0])
 
 
 def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
