@@ -9,7 +9,6 @@ from __future__ import annotations
 import copyreg
 import functools
 import importlib.util
-import io
 import json
 import marshal
 import re
@@ -17,14 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cloudpickle
-import torch
 
 from ... import exercises, models
 from ...course import modules, sources
 from ...engine.exercise import Trial
 from ..answers.answer import SubmittedAnswer, is_here
 from ..answers.python_text import plain
-from ..run.protocol import NOTEBOOK, PROBE, tensor_of
+from ..run.protocol import NOTEBOOK, PROBE
 
 BY_VALUE = (exercises, models)
 for package in BY_VALUE:
@@ -38,33 +36,6 @@ def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
         return cached.__reduce__()
     how = cached.cache_parameters()
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
-
-
-class _Packer(cloudpickle.Pickler):
-    """Writes a tensor as its bytes: PyTorch's own way takes a file within the file for each."""
-
-    def reducer_override(self, obj: Any) -> Any:
-        if type(obj) is torch.Tensor and _is_plain(obj):
-            data = bytearray(obj.reshape(-1).view(torch.uint8).numpy())
-            return tensor_of, (data, obj.dtype, tuple(obj.shape))
-        return super().reducer_override(obj)
-
-
-def _is_plain(tensor: torch.Tensor) -> bool:
-    """Whether a tensor is its numbers in their order, and no more."""
-    return (
-        tensor.layout is torch.strided
-        and tensor.device.type == "cpu"
-        and not (tensor.requires_grad or tensor.is_conj() or tensor.is_neg() or tensor.__dict__)
-        and tensor.is_contiguous()
-        and 0 < tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
-    )
-
-
-def _packed(job: Any) -> bytes:
-    file = io.BytesIO()
-    _Packer(file).dump(job)
-    return file.getvalue()
 
 
 copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
@@ -99,7 +70,7 @@ def pack(
         for i, trial in enumerate(trials)
     ]
     files = {**files, NOTEBOOK: json.dumps(notebook).encode()}
-    return _packed((files, _packed(blind), own_work, obeys))
+    return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work, obeys))
 
 
 def cell_list(

@@ -36,6 +36,7 @@ from traitlets import default
 from traitlets.config import Config
 
 from ...engine import noted
+from ...engine.conditions import conditions  # noqa: F401  trials are made of it
 from ...engine.exercise import Trial
 from ...engine.observation import Observation
 from ...engine.run.compiler import not_loaded_for_marks
@@ -45,32 +46,11 @@ from ...learner import seeding
 from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED
 from .tries import Tries, orders
 
-LATE = (  # modules that a run loads, found by looking at sys.modules after one
-    *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
-    *("IPython.core.debugger", "IPython.core.logger", "IPython.core.magics"),
-    *("IPython.core.magics.code", "IPython.core.oinspect", "IPython.extensions.storemagic"),
-    *("_pytest.faulthandler", "_pytest.helpconfig", "_pytest.junitxml", "_pytest.pastebin"),
-    *("_pytest.setuponly", "_pytest.setupplan", "_pytest.skipping", "_pytest.threadexception"),
-    *("_pytest.tracemalloc", "_pytest.unittest", "_pytest.unraisableexception"),
-    *(
-        "_pytest.warnings",
-        "ipykernel.debugger",
-        "ipykernel.eventloops",
-        "ipykernel.inprocess.ipkernel",
-    ),
-    *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
-    *("numpy.ctypeslib", "psutil", "torch.utils.serialization"),
-    # what trials are made of; its files are not seen behind the walls
-    "tutor_utils.engine.conditions.conditions",
-)
-
 
 def warm_up() -> None:
     """Load what a run would load late."""
     torch.set_num_threads(1)
     torch.nn.Linear(2, 2)(torch.zeros(1, 2)).softmax(-1).sum().backward()
-    for name in LATE:
-        import_module(name)
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
