@@ -34,7 +34,7 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
             book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
         taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
         entries = classroom.entries(taken, book, rules, rules.notebooks)
-        assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []
+        assert results.write(folder, classroom.Class(entries, rules, roster, taken), book) == []
     return folder
 
 

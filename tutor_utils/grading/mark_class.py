@@ -83,7 +83,7 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
         _mark(intake.submissions, settings, book, options)
         entries = classroom.entries(intake, book, counting, counting.notebooks)
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
-        whole = results.Class(entries, counting, the_class, replace(intake, unread=unread))
+        whole = classroom.Class(entries, counting, the_class, replace(intake, unread=unread))
         asked = results.questions_of(whole, book)
         failed = results.write(options.out, whole, book)
     look = [e for e in entries if e.needs_a_look]

@@ -90,7 +90,7 @@ class Desk:
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            parts = results.Class(self.entries(book), self.rules, self._roster, self._intake)
+            parts = classroom.Class(self.entries(book), self.rules, self._roster, self._intake)
             failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 

@@ -10,14 +10,13 @@ import pytest
 from tests.grading.submissions import cell, entry, solved
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
-from tutor_utils.grading.gradebook.classroom import Intake
+from tutor_utils.grading.gradebook.classroom import Class, Intake
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Change, Request
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.judge.marks import Mark, Marked
 from tutor_utils.grading.outputs.pages import changes, feedback, overview, similar
-from tutor_utils.grading.outputs.results import Class
 from tutor_utils.grading.outputs.similarity import Alike, Cluster
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'> & \"q\""

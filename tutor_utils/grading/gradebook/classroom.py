@@ -189,6 +189,16 @@ class Entry:
         return ""
 
 
+@dataclass(frozen=True)
+class Class:
+    """All that the pages and tables of a class are made of."""
+
+    entries: Sequence[Entry]
+    rules: Rules
+    roster: Roster | None
+    intake: Intake
+
+
 def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
     """Everybody, those from whom nothing came included, by name."""
     marked = book.all(s.who for s in taken.submissions)

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
-from ..gradebook.classroom import Entry
+from ..gradebook.classroom import Class, Entry
 from ..gradebook.store import Change, Request
 from ..intake.owners import Who
 from ..intake.rules import Rules
@@ -64,15 +64,15 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
     )
 
 
-def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[str] = ()) -> str:
+def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence[str] = ()) -> str:
     """The page of the instructor: what the class finds hard, and what needs a look.
 
     Args:
-        the_class: A ``results.Class``.
+        the_class: What it is made of.
         requests: What learners asked to be looked at again.
         asked: What the teacher has to settle before any grade leaves.
     """
-    entries: Sequence[Entry] = the_class.entries
+    entries = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked)

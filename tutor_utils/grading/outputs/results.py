@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from ... import files
 from ..gradebook import saved_class
-from ..gradebook.classroom import Entry, Intake
+from ..gradebook.classroom import Class
 from ..gradebook.store import Gradebook
-from ..intake.roster import Roster
-from ..intake.rules import Rules
 from . import pages, questions, similarity, tables
-
-
-@dataclass(frozen=True)
-class Class:
-    """All that the pages and tables of a class are made of."""
-
-    entries: Sequence[Entry]
-    rules: Rules
-    roster: Roster | None
-    intake: Intake
 
 
 def questions_of(the_class: Class, book: Gradebook) -> list[str]:
