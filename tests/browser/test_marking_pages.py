@@ -3,10 +3,10 @@
 import pytest
 from jupyterlab_page import NET_MS
 
+from tests.grading.outputs.test_pages import ANA, BEN, page_of
 from tests.grading.submissions import entry
-from tests.grading.test_pages import ANA, BEN, page_of
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.pages import feedback
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs.pages import feedback
 
 NAMES = ("split_heads", "TransformerEmbedding", "MultiHeadAttention", "sinusoidal_encoding")
 SAW = "Your result has shape (2, 3, 4, 5) where (2, 4, 3, 5) is expected. " * 5

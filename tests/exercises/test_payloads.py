@@ -9,12 +9,12 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.grading import attempt
+from tutor_utils.grading.judge import job
 
 BEHIND_THE_WALLS = """
 import pickle, sys, cloudpickle
-from tutor_utils.grading import sandbox_child
-sandbox_child.warm_up()
+from tutor_utils.grading.run import inside
+inside.warm_up()
 class Wall:
     def find_spec(self, name, *_):
         if name.startswith("tutor_utils"):
@@ -30,7 +30,7 @@ for name, trials in pickle.load(sys.stdin.buffer).items():
 
 @pytest.mark.slow
 def test_trials_of_every_exercise_can_be_unpacked_behind_the_walls():
-    assert attempt.cloudpickle is cloudpickle  # it hands the exercises over by value
+    assert job.cloudpickle is cloudpickle  # it hands the exercises over by value
     packed = {}
     for exercise in exercises.exercises():
         trials = [(t.probe, t.args, dict(t.kwargs)) for t in exercise.trials(Inputs(3))]

@@ -8,10 +8,10 @@ import pytest
 
 from tests.grading.submissions import SECRET
 from tutor_utils import exercises
-from tutor_utils.grading import sandbox
-from tutor_utils.grading.marking import mark
-from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.sandbox import Limits
+from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.marks import Settings
+from tutor_utils.grading.run import walls
+from tutor_utils.grading.run.monitor import Limits
 
 
 @pytest.fixture(autouse=True)
@@ -27,9 +27,9 @@ def points(monkeypatch):
 @pytest.fixture(scope="session", autouse=True)
 def refuse_root():
     """Tests run as root too, in a container of their own. Gives what refuses it elsewhere."""
-    refuse = sandbox.refuse_root
+    refuse = walls.refuse_root
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox, "refuse_root", lambda: None)
+        patch.setattr(walls, "refuse_root", lambda: None)
         yield refuse
 
 
@@ -37,8 +37,8 @@ def refuse_root():
 def bubblewrap():
     """It comes with the course's packages. A machine may forbid it: CI's must not."""
     try:
-        sandbox.find()
-    except sandbox.NoSandbox as reason:
+        walls.find()
+    except walls.NoSandbox as reason:
         if os.environ.get("CI") and sys.platform == "linux":
             raise
         pytest.skip(str(reason).splitlines()[0])

@@ -20,7 +20,7 @@ from itertools import cycle
 from pathlib import Path
 
 from tests.grading.submissions import attack, cell, solved, stub
-from tutor_utils.grading.text import tidy
+from tutor_utils.grading.intake.text import tidy
 
 POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
 POINTS |= {"padding_mask": 1, "causal_mask": 1, "target_mask": 1, "masked_attend": 3}

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from tutor_utils import exercises
 from tutor_utils.grading import grade, mark_class
-from tutor_utils.grading.classroom import Entry
-from tutor_utils.grading.marking import mark
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.rules import Rules
-from tutor_utils.grading.scoring import score
-from tutor_utils.grading.submission import Submission, Upload
+from tutor_utils.grading.gradebook.classroom import Entry
+from tutor_utils.grading.gradebook.scoring import score
+from tutor_utils.grading.intake.archives import File
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.intake.submission import Submission
+from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.marks import Mark, Marked
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
@@ -74,8 +75,11 @@ def insert(notebook, source, before="split_heads"):
 def handed_in(learner, *notebooks, name=NAME):
     """A submission of one file or several, all of the same notebook or (name, notebook) pairs."""
     pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
-    uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
-    return Submission(learner, tuple(uploads))
+    files = [
+        File(n, WHEN, name=n).with_cells(json.dumps(nb).encode("utf-8", "replace"))
+        for n, nb in pairs
+    ]
+    return Submission(learner, tuple(files))
 
 
 def split_heads_of(submission, settings):

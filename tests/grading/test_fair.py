@@ -27,10 +27,10 @@ from tests.grading.submissions import (
     split_heads_of,
     stub,
 )
-from tutor_utils.grading import questions
-from tutor_utils.grading.marks import Marked, Settings
-from tutor_utils.grading.sandbox import Limits
-from tutor_utils.grading.submission import read
+from tutor_utils.grading.intake.submission import read
+from tutor_utils.grading.judge.marks import Marked, Settings
+from tutor_utils.grading.outputs import questions
+from tutor_utils.grading.run.monitor import Limits
 
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=300), notebooks=("02",))
 

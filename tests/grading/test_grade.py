@@ -17,11 +17,14 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, command, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import fingerprint, grade, mark_class, pool, sandbox
-from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import could_not_mark
-from tutor_utils.grading.marks import Mark
-from tutor_utils.grading.scoring import Decision
+from tutor_utils.grading import grade, mark_class
+from tutor_utils.grading.gradebook import fingerprint
+from tutor_utils.grading.gradebook.scoring import Decision
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.judge import pool
+from tutor_utils.grading.judge.marking import could_not_mark
+from tutor_utils.grading.judge.marks import Mark
+from tutor_utils.grading.run import walls
 
 
 def _full_points(monkeypatch):
@@ -46,8 +49,8 @@ def three(tmp_path, monkeypatch):
     """The arguments for three learners, where a sandbox is not asked for."""
     for name in ("ana", "ben", "cem"):
         put(tmp_path / "in" / name, solved())
-    monkeypatch.setattr(sandbox, "need_linux", lambda: None)
-    monkeypatch.setattr(sandbox, "find", lambda: "bwrap")
+    monkeypatch.setattr(walls, "need_linux", lambda: None)
+    monkeypatch.setattr(walls, "find", lambda: "bwrap")
     return [str(tmp_path / "in"), "--out", str(tmp_path / "out")]
 
 
@@ -191,14 +194,14 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
 
 def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     monkeypatch.undo()
-    monkeypatch.setattr(sandbox, "program", lambda: "")
+    monkeypatch.setattr(walls, "program", lambda: "")
     assert command(three) == mark_class.NO_SANDBOX
     assert "--unsafe" in capsys.readouterr().err
 
 
 def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys):
     _full_points(monkeypatch)
-    monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
+    monkeypatch.setattr(walls, "refuse_root", refuse_root)
     monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
     assert command(three) == mark_class.NO_SANDBOX
     told = capsys.readouterr().err

@@ -24,9 +24,9 @@ from tests.grading.submissions import (
     solved,
     split_heads_of,
 )
-from tutor_utils.grading.attempt import SANDBOX
-from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.sandbox import Limits
+from tutor_utils.grading.judge.attempt import SANDBOX
+from tutor_utils.grading.judge.marks import Settings
+from tutor_utils.grading.run.monitor import Limits
 
 SETTINGS = Settings(secret=SECRET, notebooks=("02",))
 TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]
@@ -82,7 +82,7 @@ def in_sandboxes():
 def test_nothing_survives(bubblewrap, name):
     before = in_sandboxes()
     marked(attack(name))
-    server = psutil.Process(SANDBOX._running[False]._fork_server)
+    server = psutil.Process(SANDBOX.fork)
     assert psutil.wait_procs(server.children(), timeout=300)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before

@@ -12,9 +12,10 @@ from every_case import step
 
 from tests.grading.mixed_class import SMALL, build, differences, people
 from tests.grading.submissions import ROOT, command, rows
-from tutor_utils.grading import mark_class, pool
-from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.scoring import Decision
+from tutor_utils.grading import mark_class
+from tutor_utils.grading.gradebook.scoring import Decision
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.judge import pool
 
 EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: all 200
 

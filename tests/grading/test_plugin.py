@@ -7,7 +7,6 @@ import subprocess
 import sys
 from copy import deepcopy
 from pathlib import Path
-from xml.etree import ElementTree
 
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers, wrong_answers
@@ -62,7 +61,7 @@ def test_points(tmp_path):
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-p", "tutor_utils.grading.plugin", "-q"),
-            *("--nbval-lax", "--nbval-current-env", "--junitxml", "j.xml", *files),
+            *("--nbval-lax", "--nbval-current-env", *files),
         ],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "TUTOR_HOME": str(tmp_path / "home")},
@@ -82,12 +81,6 @@ def test_points(tmp_path):
         "total": (0, sum(WORTH.values()), "0 %"),
     }, done.stdout
     assert "points of notes.ipynb" not in done.stdout
-    cases = ElementTree.parse(tmp_path / "j.xml").getroot().iter("testcase")
-    told = [{p.get("name"): p.get("value") for p in c.iter("property")} for c in cases]
-    checks = sorted((t["exercise"], t["points"]) for t in told if "exercise" in t)
-    fused, qkv = ("project_qkv_fused", "1"), ("project_qkv", "1")
-    heads = ("split_heads", str(WORTH["split_heads"]))
-    assert checks == [qkv, fused, heads, heads]
 
 
 def test_line_of_the_teaching_guide_in_a_clean_shell(tmp_path):

@@ -12,12 +12,14 @@ from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import classroom, pages, results, review, term
-from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.roster import read as read_roster
-from tutor_utils.grading.rules import Late, Rules
-from tutor_utils.grading.submission import BadInput
+from tutor_utils.grading import review, term
+from tutor_utils.grading.gradebook import classroom
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.intake.roster import read as read_roster
+from tutor_utils.grading.intake.rules import Late, Rules
+from tutor_utils.grading.intake.submission import BadInput
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs import pages, results
 
 RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
 EVIL = "<script>alert(1)</script>"
@@ -32,7 +34,7 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
             book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
         taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
         entries = classroom.entries(taken, book, rules, rules.notebooks)
-        assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []
+        assert results.write(folder, classroom.Class(entries, rules, roster, taken), book) == []
     return folder
 
 

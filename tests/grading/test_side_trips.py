@@ -6,11 +6,13 @@ import pytest
 
 from tests.grading.submissions import cell, entry, handed_in, solved
 from tutor_utils import exercises
-from tutor_utils.grading import classroom, plugin, rebuild
-from tutor_utils.grading.marks import Mark, Marked
-from tutor_utils.grading.owners import notebook_in
-from tutor_utils.grading.pages import feedback
-from tutor_utils.grading.rules import Rules
+from tutor_utils.grading import plugin
+from tutor_utils.grading.answers import notebooks
+from tutor_utils.grading.gradebook import classroom
+from tutor_utils.grading.intake.owners import notebook_in
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs.pages import feedback
 
 
 @pytest.mark.parametrize(
@@ -34,8 +36,8 @@ def test_cells_of_a_side_trip_are_its_own_notebook(monkeypatch):
     monkeypatch.setitem(exercises._ENTRIES, fused.id, fused)
     alone = solved()
     alone["cells"] = [cell(alone, fused.id)]
-    assert rebuild.look(handed_in("ana", alone)).numbers == ["02c"]
-    assert rebuild.look(handed_in("ana", solved())).numbers == ["02"]
+    assert notebooks.look(handed_in("ana", alone)).numbers == ["02c"]
+    assert notebooks.look(handed_in("ana", solved())).numbers == ["02"]
 
 
 def test_side_trips_of_a_notebook_count_with_it():

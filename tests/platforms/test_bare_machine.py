@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tutor_utils.grading import sandbox
+from tutor_utils.grading.run import walls
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_THERE = """
@@ -24,12 +24,12 @@ def test_nothing_is_there():
 @pytest.mark.skipif(sys.platform != "linux", reason="marking works on Linux alone")
 def test_pictures_and_marking_need_nothing_of_the_system(tmp_path):
     try:
-        sandbox.find()
-    except sandbox.NoSandbox as reason:  # no wheel changes what the machine forbids
+        walls.find()
+    except walls.NoSandbox as reason:  # no wheel changes what the machine forbids
         pytest.skip(str(reason).splitlines()[0])
     (tmp_path / "test_first.py").write_text(NOT_THERE, "utf-8")
     tests = [tmp_path / "test_first.py", "tests/viz/test_theme.py", "tests/viz/test_heatmap.py"]
-    tests += ["tests/grading/test_sandbox.py", "-k", "not sockets and not limit and not busy"]
+    tests += ["tests/grading/run/test_sandbox.py", "-k", "not sockets and not limit and not busy"]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.platforms.bare_machine"]
     done = subprocess.run(
         [*command, *tests],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SANDBOX = ("__main__", ".template", "_child", "fork_server")  # these run on Linux alone
+SANDBOX = ("__main__", ".template", ".inside", "fork_server")  # these run on Linux alone
 PACKAGE = """
 import sys
 sys.path.insert(0, {tests!r})

@@ -30,7 +30,8 @@ def main() -> int:
     os.environ.clear()
     os.environ.update(environment)
     sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in environment  # a run's is not ours
-    from ..grading import grade, sandbox
+    from ..grading import grade
+    from ..grading.run import sandbox
     from . import commands
 
     sandbox.prepare(pid, control)
@@ -52,7 +53,7 @@ def _fork(order: int) -> tuple[int, socket.socket]:
     theirs.close()
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
     os.chdir("/")
-    from ..grading import fork_server
+    from ..grading.run import fork_server
 
     fork_server.main()
     os._exit(1)

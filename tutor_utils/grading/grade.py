@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from . import sandbox
-from .archives import RULES
+from .intake.archives import RULES
+from .run import monitor, sandbox
 
 LAST_RUN = ".last-run.json"  # in the results
 COURSE = Path(__file__).resolve().parents[2]
@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
         ("--own-work", "NAME", "an exercise where PyTorch's ready-made attention earns nothing"),
     ):
         add(option, action="append", default=[], metavar=metavar, help=words)
-    limits = sandbox.Limits()
+    limits = monitor.Limits()
     add("--seconds", type=int, default=limits.seconds, help="for one exercise (%(default)s)")
     add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
     add("--memory-mb", type=int, default=limits.memory_mb, help="for one exercise (%(default)s)")

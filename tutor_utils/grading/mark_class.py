@@ -5,32 +5,26 @@ from __future__ import annotations
 import argparse
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 
 from tqdm import tqdm
 
 from .. import exercises
-from . import (
-    call_filter,
-    classroom,
-    fingerprint,
-    pool,
-    questions,
-    rebuild,
-    results,
-    roster,
-    rules,
-    sandbox,
-)
-from .archives import RULES
-from .classroom import Intake
-from .gradebook import Gradebook
-from .marks import Marked, Settings
-from .rules import Rules
-from .sandbox import Limits
-from .submission import BadInput, Look, Submission, read
+from .answers import notebooks
+from .gradebook import classroom, fingerprint
+from .gradebook.classroom import Intake
+from .gradebook.store import Gradebook
+from .intake import roster, rules
+from .intake.archives import RULES
+from .intake.rules import Rules
+from .intake.submission import BadInput, Submission, read
+from .judge import pool
+from .judge.marks import Marked, Settings
+from .outputs import questions, results
+from .run import call_filter, walls
+from .run.monitor import Limits
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 MOST_LINES = 40  # of what needs a look, on the terminal
@@ -48,7 +42,7 @@ def run(options: argparse.Namespace, lines: list[str] | None = None) -> int:
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
-    except sandbox.NoSandbox as problem:
+    except walls.NoSandbox as problem:
         print(problem, file=sys.stderr)
         return NO_SANDBOX
     except (OSError, sqlite3.Error) as problem:
@@ -67,13 +61,12 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
     the_class = roster.read(counting.roster) if counting.roster else None
     known = {"known": the_class.who} if the_class else {}
     intake = classroom.intake(read(options.submissions, **known), the_class)
+    intake, counting = _with_questions(intake, counting)
     if options.intake:
-        intake, _ = _with_questions(intake, counting, rebuild.look)
         print("\n".join([*intake.lines(), *_list(intake.asked)]))
         return LOOK if intake.unclear or intake.empty or intake.unread or intake.asked else DONE
     _check_names(options.only, [s.learner for s in intake.submissions], "--only")
     with Gradebook(options.out) as book:
-        intake, counting = _with_questions(intake, counting, lambda s: _look(s, book))
         print("\n".join(intake.lines()))
         if not counting.notebooks:
             where = str(options.submissions)
@@ -90,7 +83,7 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
         _mark(intake.submissions, settings, book, options)
         entries = classroom.entries(intake, book, counting, counting.notebooks)
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
-        whole = results.Class(entries, counting, the_class, replace(intake, unread=unread))
+        whole = classroom.Class(entries, counting, the_class, replace(intake, unread=unread))
         asked = results.questions_of(whole, book)
         failed = results.write(options.out, whole, book)
     look = [e for e in entries if e.needs_a_look]
@@ -110,11 +103,11 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
 
 
 def _need_a_sandbox(options: argparse.Namespace) -> None:
-    sandbox.need_linux()
+    walls.need_linux()
     if not options.as_root:
-        sandbox.refuse_root()
+        walls.refuse_root()
     if not options.unsafe:
-        print(f"Each answer runs in a sandbox of {sandbox.find()}.")
+        print(f"Each answer runs in a sandbox of {walls.find()}.")
         if words := call_filter.missing():
             print(words)
 
@@ -128,13 +121,13 @@ def _mark(
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     keys = fingerprint.keys(settings)
     tasks = []
-    digests = {(s.learner, s.platform_id): s.digest for s in submissions}
+    digests = {s.who: s.digest for s in submissions}
     known, all_valid = book.all(digests), book.valid(digests, keys)
     for s in submissions:
-        valid = all_valid[s.learner, s.platform_id]
+        valid = all_valid[s.who]
         again = _asked_again(s, settings, options)
         todo = [e for e in _of(settings) if e not in valid or e in again]
-        if todo or (s.learner, s.platform_id) not in known:
+        if todo or s.who not in known:
             kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     kept_count = len(submissions) - len(tasks)
@@ -194,11 +187,9 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
-def _with_questions(
-    intake: Intake, counting: Rules, look: Callable[[Submission], Look]
-) -> tuple[Intake, Rules]:
+def _with_questions(intake: Intake, counting: Rules) -> tuple[Intake, Rules]:
     """The report with what is to be asked; the rules with the notebooks that count."""
-    looks = [look(s) for s in intake.submissions]
+    looks = [notebooks.look(s) for s in intake.submissions]
     unread = tuple(
         s.learner
         for s, found in zip(intake.submissions, looks, strict=True)
@@ -211,15 +202,6 @@ def _with_questions(
 
 def _list(asked: Sequence[str]) -> list[str]:
     return [f"\n{questions.TITLE}:", *(f"- {question}" for question in asked), ""] if asked else []
-
-
-def _look(submission: Submission, book: Gradebook) -> Look:
-    """What the files of a submission are; read once, and kept."""
-    found = book.look(submission.digest)
-    if found is None:
-        found = rebuild.look(submission)
-        book.learn(submission.digest, found)
-    return found
 
 
 def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> None:

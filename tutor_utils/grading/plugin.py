@@ -1,12 +1,11 @@
 """A pytest plugin for a class that is trusted: nbval runs the learner's own file, this counts.
 
 ``python3 -m pytest -p tutor_utils.grading.plugin --nbval-lax --nbval-current-env FILE.ipynb``, in
-the course's folder, ends in a table of points for each notebook, and writes them into the JUnit
-XML. A check scores only where its cell is the course's, was run and passed: a skip, an expected
-failure or a missing cell is worth nothing; of several checks of one exercise the last counts. Each
-file finds this copy of the course, wherever the file lies, and has a learner's folder of its own,
-so that nothing of one learner reaches another. Whoever wants to can still forge a pass here;
-``python3 -m tutor_utils grade`` is for marks.
+the course's folder, ends in a table of points for each notebook. A check scores only where its cell
+is the course's, was run and passed: a skip, an expected failure or a missing cell is worth nothing;
+of several checks of one exercise the last counts. Each file finds this copy of the course, wherever
+it lies, and has a learner's folder of its own, so that nothing of one learner reaches another.
+Whoever wants to can still forge a pass here; ``python3 -m tutor_utils grade`` is for marks.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ import pytest
 from nbval.plugin import IPyNbCell
 
 from .. import exercises
-from .owners import notebook_in
+from .intake.owners import notebook_in
 
 COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
@@ -79,17 +78,13 @@ class _Points:
         self.homes.cleanup()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        # Properties travel with the report: to JUnit, and from xdist's workers.
+        # Properties travel with the report, also from xdist's workers.
         for item in items:
             name, is_check = _exercise(item)
             if name:
                 item.user_properties.append(("notebook", exercises.entry(name).notebook))
             if name and is_check:
-                item.user_properties += [
-                    ("exercise", name),
-                    ("points", exercises.entry(name).required_points),
-                    ("changed", _changed(item, name)),
-                ]
+                item.user_properties += [("exercise", name), ("changed", _changed(item, name))]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         told: dict[str, Any] = dict(report.user_properties)

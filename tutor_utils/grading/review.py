@@ -22,12 +22,13 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from . import classroom, pages, questions, results, saved_class
-from .classroom import Entry
-from .gradebook import GRADEBOOK, STATES, Gradebook
-from .scoring import Decision
-from .submission import BadInput
-from .text import clean
+from .gradebook import classroom, saved_class
+from .gradebook.classroom import Entry
+from .gradebook.scoring import Decision
+from .gradebook.store import GRADEBOOK, STATES, Gradebook
+from .intake.submission import BadInput
+from .intake.text import clean
+from .outputs import pages, questions, results
 
 DONE, USAGE = 0, 2
 MOST_COMMENT = 10_000
@@ -89,7 +90,7 @@ class Desk:
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            parts = results.Class(self.entries(book), self.rules, self._roster, self._intake)
+            parts = classroom.Class(self.entries(book), self.rules, self._roster, self._intake)
             failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import files
-from . import pages, tables
-from .classroom import Entry
-from .gradebook import Gradebook
+from .gradebook.classroom import Entry
+from .gradebook.store import Gradebook
+from .intake.submission import BadInput
+from .outputs import pages, tables
 from .review import Desk
-from .submission import BadInput
 
 DONE, USAGE, NOT_WRITTEN = 0, 2, 4
 

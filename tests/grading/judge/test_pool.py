@@ -1,0 +1,155 @@
+"""A worker that ends takes no submission with it; one that never ends is no reason to wait."""
+
+import os
+import shutil
+import subprocess
+import sys
+from multiprocessing import active_children
+
+import pytest
+
+from tests.grading.submissions import ATTACKS, answered, command, handed_in, put, solved, stub
+from tutor_utils.authoring.generate import ROOT
+from tutor_utils.grading import mark_class
+from tutor_utils.grading.intake.submission import BadInput
+from tutor_utils.grading.judge import pool
+from tutor_utils.grading.judge.marks import Marked, Settings
+
+
+@pytest.fixture
+def tasks(bubblewrap):
+    people = ["ana", "eve", "ben", "cem"]
+    return [pool.Task(handed_in(name, solved()), Settings(secret=b"")) for name in people]
+
+
+def _marked(submission):
+    return Marked(submission.learner, "", "")
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_submission_that_kills_its_worker_is_named_and_alone(tasks, monkeypatch, jobs):
+    def mark(submission, *rest):
+        if submission.learner == "eve":
+            os.kill(os.getpid(), 9)
+        return _marked(submission)
+
+    monkeypatch.setattr(pool, "mark", mark)
+    found = {m.learner: m.trouble for m in pool.mark_all(tasks, jobs)}
+    assert set(found) == {"ana", "eve", "ben", "cem"}
+    assert [name for name, trouble in found.items() if trouble] == ["eve"]
+    assert not active_children()
+
+
+@pytest.mark.posix
+def test_a_worker_that_dies_once_is_no_trouble(tasks, monkeypatch, tmp_path):
+    def mark(submission, *rest):
+        if submission.learner == "eve" and not (tmp_path / "died").exists():
+            (tmp_path / "died").touch()
+            os.kill(os.getpid(), 9)
+        return _marked(submission)
+
+    monkeypatch.setattr(pool, "mark", mark)
+    found = {m.learner: m.trouble for m in pool.mark_all(tasks, 2)}
+    assert found == dict.fromkeys(("ana", "eve", "ben", "cem"), "")
+
+
+@pytest.mark.posix
+def test_a_fault_of_ours_is_trouble_of_that_submission_alone(tasks, monkeypatch):
+    def mark(submission, *rest):
+        if submission.learner == "eve":
+            raise RuntimeError("no luck")
+        return _marked(submission)
+
+    monkeypatch.setattr(pool, "mark", mark)
+    found = {m.learner: m.trouble for m in pool.mark_all(tasks, 2)}
+    assert "RuntimeError: no luck" in found.pop("eve")
+    assert not any(found.values())
+
+
+STOPS = """
+import time
+from multiprocessing import active_children
+from tests.grading.submissions import handed_in
+from tutor_utils.grading import mark_class
+from tutor_utils.grading.judge import pool
+from tutor_utils.grading.judge.marks import Marked, Settings
+from tutor_utils.grading.intake.submission import BadInput
+
+def mark(submission, *rest):
+    if submission.learner != "ana":
+        time.sleep(3600)
+    return Marked(submission.learner, "", "")
+
+pool.mark = mark
+large = "x" * 1_000_000  # more than a pipe holds: whoever writes it waits for a reader
+people = ["ana", *map(str, range(6))]
+marking = pool.mark_all([pool.Task(handed_in(p, large), Settings(secret=b"")) for p in people], 2)
+print(next(marking).learner)
+marking.close()
+assert not active_children()
+"""
+
+
+@pytest.mark.posix
+def test_stopping_waits_for_nobody(bubblewrap):
+    done = subprocess.run(
+        [sys.executable, "-c", STOPS], cwd=ROOT, capture_output=True, text=True, timeout=900
+    )
+    assert (done.stdout, done.stderr) == ("ana\n", "")
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "localhost.eu:1"])
+def test_a_cluster_elsewhere_must_be_encrypted(address):
+    pytest.importorskip("distributed")
+    with pytest.raises(BadInput, match="must begin with tls://"):
+        pool.on_a_cluster(address)
+
+
+def test_without_the_package_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadInput, match="run pip install distributed"):
+        pool.on_a_cluster("tls://a:1")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    import dask
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(**settings) as made,
+    ):
+        yield made
+
+
+def _ends(*_):
+    os._exit(1)
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_table_of_this_machine(bubblewrap, tmp_path, cluster):
+    wrong = answered("def split_heads(x, num_heads):\n    return x.reshape(*x.shape[:2], -1)")
+    for i, book in enumerate([solved(), stub(), wrong, answered(ATTACKS["frames"].read_text())]):
+        put(tmp_path / "in" / f"l{i}", book)
+    found = []
+    for name, more in (("here", []), ("there", ["--scheduler", cluster.scheduler_address])):
+        out = tmp_path / name
+        out.mkdir()
+        if found:  # one class has one secret
+            shutil.copy(tmp_path / "here" / "gradebook.sqlite", out)
+        assert (
+            command([str(tmp_path / "in"), "--out", str(out), "--again", *more]) == mark_class.DONE
+        )
+        found.append((out / "grades.csv").read_bytes())
+    assert found[0] == found[1]
+
+
+@pytest.mark.slow
+def test_a_clusters_worker_that_dies_takes_no_submission(monkeypatch, cluster):
+    monkeypatch.setattr(pool, "mark", _ends)
+    task = pool.Task(handed_in("eve", solved()), Settings(secret=b""))
+    (found,) = pool.mark_on(pool.on_a_cluster(cluster.scheduler_address), [task])
+    assert found.trouble == "The worker that marked it ended each time."

@@ -1,0 +1,226 @@
+"""The pages say what was marked, and whatever a learner wrote stays text."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.grading.submissions import cell, entry, solved
+from tutor_utils.engine.exercise import Remark
+from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
+from tutor_utils.grading.gradebook.classroom import Class, Intake
+from tutor_utils.grading.gradebook.scoring import Decision
+from tutor_utils.grading.gradebook.store import Change, Request
+from tutor_utils.grading.intake.roster import Person
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs.pages import changes, feedback, overview, similar
+from tutor_utils.grading.outputs.similarity import Alike, Cluster
+
+EVIL = "<script>alert(1)</script><img src=x onerror='x'> & \"q\""
+CODE = "def split_heads(x, h):\n\n    # <b> {{ 7 * 7 }}\n        return   x"
+PICTURE = '<img alt="expected beside yours" src="data:image/png;base64,AA">'
+
+
+def report(exercise, outcome, **words):
+    criteria = (Criterion("runs", "runs", True), Criterion("values", EVIL, False))
+    return Report(exercise, "a title", outcome, criteria, seed=3, **words).to_dict()
+
+
+def mark(exercise, outcome, earned, points, **more):
+    words = {"saw": EVIL, "diagnosis": more.get("diagnosis")}
+    return Mark(
+        exercise,
+        outcome,
+        earned,
+        points,
+        report=report(exercise, Outcome(outcome), **words),
+        **more,
+    )
+
+
+ANA = Marked(
+    learner=f"ana {EVIL}",
+    digest="",
+    when="2026-11-01T01:30:00+00:00",
+    marks=(
+        mark("project_qkv", "passed", 1.0, 1, code="def project_qkv(): ..."),
+        mark(
+            *("split_heads", "failed", 1.0, 2),
+            diagnosis="heads-not-moved",
+            picture=PICTURE,
+            notes=(f"note {EVIL}",),
+            code=CODE,
+        ),
+        mark("beam_search", "passed", 2.5, 0),
+    ),
+    notes=(f"file {EVIL}",),
+)
+BEN = Marked("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
+BAD = Marked("bad", "", "", trouble=f"no kernel {EVIL}")
+DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
+RULES = Rules(title=EVIL, notebooks=("02",), deadline=DEADLINE, bonus=True)
+ALIKE = [
+    Cluster((ANA.learner, "ben"), ("split_heads",), 1.0, (ANA.learner, "ben"),
+            (Alike("split_heads", 0.9, (CODE, EVIL)),))
+]  # fmt: skip
+
+
+def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
+    intake = Intake((), unclear={t: [] for t in taken})
+    return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
+
+
+def test_each_learner_gets_five_lines_and_a_count():
+    loud = replace(BEN, learner="loud", notes=tuple(f"file {i} cannot be read" for i in range(20)))
+    page = page_of(loud, ANA)
+    assert page.count("cannot be read") == 4 and "16 more notes" in page
+    twice = replace(ANA.marks[1], notes=("found by its name",))
+    page = page_of(replace(ANA, marks=(twice, replace(twice, exercise="project_qkv"))))
+    assert "split_heads, project_qkv: found by its name" in page
+
+
+class Elements(HTMLParser):
+    """The tags of a page, each with its attributes, and its text."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.attributes, self.words = [], [], []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attributes]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    @property
+    def text(self):
+        return re.sub(r"\s+", " ", " ".join(self.words))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        feedback(entry(ANA, RULES), RULES),
+        feedback(entry(BAD)),
+        page_of(ANA, BEN, BAD, requests=[Request(1, ("x", ""), EVIL, EVIL, "open", "", "")]),
+        page_of(),
+        similar(ALIKE),
+        changes([entry(ANA)], [Change(entry(ANA).who, EVIL, (EVIL, 0), ("b", 1), EVIL)], {}),
+    ],
+)
+def test_no_text_becomes_html(page):
+    """Names, notes, reports, code and file names: no element and no handler comes of them."""
+    found = Elements(page)
+    assert page.startswith('<!doctype html>\n<html lang="en">')
+    assert found.tags.count("script") == page.count("// Sorts a table") and "b" not in found.tags
+    assert not [name for name in found.attributes if name.startswith("on")]
+    assert found.tags.count("img") == page.count(PICTURE)
+
+
+def test_feedback_shows_marks_report_picture_and_code():
+    page = feedback(entry(ANA, RULES, {"split_heads": Decision(1.5, f"by hand {EVIL}")}), RULES)
+    found = Elements(page)
+    for words in (
+        "5 of 3 points.",
+        "Handed in 90 minutes after the deadline, by the time of the file.",
+        "NOT YET · split_heads · a title",
+        "1.5 of 2 points, decided by hand",
+        f"by hand {EVIL}",
+        "A bonus: 2.5 points on top",
+        "02 Q, K, V projection and head splitting 2 of 2",
+        f"note {EVIL}",
+        f"file {EVIL}",
+    ):
+        if words.startswith("02"):
+            words = words.replace("2 of 2", "1 of 2 2.5 of 3")
+        assert words in found.text, words
+    card = page[page.index("tutor-card tutor-failed") :]
+    assert PICTURE in card[: card.index("</div>")], "inside, as in the notebook"
+    assert CODE in found.words, "code as it was written, line by line"
+    assert "def project_qkv" not in page, "an answer that passed is not shown again"
+
+
+def test_feedback_folds_a_remark_below_what_passed():
+    told = report("split_heads", Outcome.PASSED, remarks=(Remark(f"It stops. {EVIL}", "f(1)"),))
+    right = Mark("split_heads", "passed", 2.0, 2, report=told)
+    page = feedback(entry(Marked("ana", "", "", marks=(right,))))
+    assert "It stops." in page and "<pre>f(1)</pre></details>" in page and EVIL not in page
+    assert page.index("RIGHT · split_heads") < page.index("What a reviewer would add")
+
+
+def test_feedback_holds_no_seed_and_no_hint():
+    assert "seed" not in feedback(entry(ANA)) and "hint(" not in feedback(entry(ANA))
+
+
+def test_feedback_without_a_deadline_or_marks():
+    assert "deadline" not in feedback(entry(ANA))
+    page = feedback(entry(BAD))
+    assert "Not all is marked yet" in page and "points" not in page and "kernel" not in page
+
+
+def test_unreadable_is_not_the_same_as_nothing():
+    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
+    page = feedback(entry(unread))
+    assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
+    absent = feedback(entry(Marked("a", "", "", handed_in=False)))
+    assert "Nothing was handed in" in absent and "could be read" not in absent
+
+
+def test_overview_of_a_class():
+    text = Elements(page_of(ANA, BEN, BAD)).text
+    for words in (
+        "3 learners. Notebooks 02.",
+        "lowest 0, middle 150, highest 150",
+        "90–100 1",
+        f"bad : no kernel {EVIL}",
+        f"split_heads: note {EVIL}",
+        "0 of 1 0 % 1 × heads-not-moved",
+        "Deadline: 2026-11-01",
+        "bonus exercises are added",
+    ):
+        assert words in text, words
+    assert text.index("split_heads 02") < text.index("project_qkv 02"), "the hardest first"
+    assert text.count(f"split_heads: note {EVIL}") == 1
+
+
+def test_overview_names_the_published_solution():
+    text = "".join(cell(solved("04_masking.ipynb"), "masked_attend")["source"])
+    copied = replace(BEN, marks=(mark("masked_attend", "passed", 3.0, 3, code=text),))
+    assert f"{BEN.learner} : masked_attend" in Elements(page_of(ANA, copied)).text
+    assert "published solution" not in page_of(ANA, BEN)
+
+
+def test_overview_letters_and_links():
+    page = page_of(ANA, BEN)
+    assert "<td class='H' title='split_heads: not yet, 1 of 2'>H</td>" in page
+    assert "<td class='-' title='split_heads: not started, 0 of 2'>-</td>" in page
+    assert re.search(r"heads-not-moved.*?href='feedback/ana\w*-\w+\.html#split_heads'", page, re.S)
+    assert "href='#hard-split_heads'" in page and "id='hard-split_heads'" in page
+    (link,) = re.findall(r"href='feedback/(ben-\w+\.html)'", page)
+    assert link
+
+
+def test_anonymous_pages_hold_no_name():
+    rules = Rules(notebooks=("02",), anonymous=True)
+    anonymous = replace(
+        entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
+    )
+    intake = Intake((), missing=(Person(ANA.learner),))
+    page = overview(Class([anonymous], rules, None, intake), [], [f"who is {ANA.learner}?"])
+    assert "Questions that name learners: 1, in intake.txt." in page
+    assert "Learner 001" in page and ">Ana" not in page
+
+
+def test_changes_say_what_and_why():
+    before, after = ("failed", 0.5), ("passed", 1.0)
+    found = [Change(("ben", ""), "split_heads", before, after, "another file")]
+    page = Elements(changes([entry(BEN), entry(BAD)], found, {("ben", ""): 1.0})).text
+    assert "ben split_heads failed, 0.5 passed, 1 another file" in page
+    assert "ben 1 0" in page and "New: bad" in page
+    assert "first run" in changes([], [], {})

@@ -1,0 +1,161 @@
+"""What a teacher is asked before any grade leaves, each with what settles it."""
+
+import unicodedata
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.grading.submissions import NAME, WHEN, code, entry, handed_in, put, solved
+from tutor_utils.grading.answers import notebooks
+from tutor_utils.grading.gradebook import classroom
+from tutor_utils.grading.gradebook.scoring import Decision
+from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.intake.roster import Person, Roster
+from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.intake.submission import read
+from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.outputs import questions
+
+RULES = Rules(notebooks=("02",))
+ANA = handed_in("ana", solved())
+THIRD = ("03_scaled_dot_product.ipynb", solved("03_scaled_dot_product.ipynb"))
+OTHER = {"nbformat": 4, "cells": [code("import torch"), code("def split_heads(x):\n    return x")]}
+
+
+def asked(*submissions, rules=RULES, roster=None):
+    taken = classroom.intake(list(submissions), roster)
+    looks = [notebooks.look(s) for s in taken.submissions]
+    counted = classroom.counted_notebooks(rules.notebooks, [look.numbers for look in looks])
+    return questions.at_intake(taken, rules, looks, counted)
+
+
+def test_an_orderly_class_is_asked_nothing():
+    assert asked(ANA) == []
+
+
+def test_who_handed_in_another_notebook_is_named():
+    (found,) = asked(ANA, handed_in("mal", THIRD))
+    assert "Notebook 03" in found and "mal: 0 points" in found
+    assert "--notebook 02 --notebook 03" in found
+
+
+def test_a_notebook_beside_is_asked_about_where_it_was_guessed():
+    held = [handed_in("ana", solved(), THIRD), *(handed_in(f"l{i}", solved()) for i in range(5))]
+    assert asked(*held) == []
+    (found,) = asked(*held, rules=Rules())
+    assert "only ana" in found and "--notebook 03" in found
+
+
+def test_a_notebook_of_another_course_is_asked_about():
+    for name in ("week1.ipynb", "lecture03.ipynb"):
+        (found,) = asked(ANA, handed_in("mal", (name, OTHER)))
+        assert "no notebook of this course" in found and f"{name} of mal" in found
+        assert "ask for the right one" in found
+
+
+def test_foreign_notebook_that_changes_nothing_is_not_asked_about():
+    other = {"nbformat": 4, "cells": [code("def attend(q):\n    return q")]}
+    two = handed_in("ana", (NAME, solved()), ("week1.ipynb", other))
+    assert asked(two, rules=Rules()) != []
+    others = [handed_in(name, solved()) for name in ("ben", "cem")]
+    assert asked(two, *others, rules=Rules()) == []
+
+
+@pytest.mark.parametrize("kept", ["from tutor_utils import check", "check(split_heads)", "x = 1"])
+def test_a_notebook_without_ids_is_the_courses_if_it_checks(kept):
+    notebook = {"nbformat": 4, "cells": [*OTHER["cells"], code(kept)]}
+    assert bool(asked(ANA, handed_in("mal", ("a.ipynb", notebook)))) == (kept == "x = 1")
+
+
+@pytest.mark.parametrize("name", ["02 (1).ipynb", "more.7z"])
+def test_unreadable_file_beside_a_readable_one_is_asked_about(tmp_path, name):
+    put(tmp_path / "ana", solved())
+    (tmp_path / "ana" / name).write_bytes(b'{"cells": [')
+    (found,) = asked(*read(tmp_path))
+    assert f"Cannot be read, beside files that can: {name} of ana." in found
+    (tmp_path / "ana" / name).rename(tmp_path / "ana" / "notes.txt")
+    assert asked(*read(tmp_path)) == []
+
+
+def test_one_name_with_two_numbers_is_asked_about():
+    two = [replace(ANA, platform_id=number) for number in ("12", "34")]
+    (found,) = asked(*two)
+    assert "ana is there 2 times, with the numbers 12, 34" in found and "--roster" in found
+    people = tuple(Person("ana", platform_id=number) for number in ("12", "34"))
+    assert asked(*two, roster=Roster(people)) == []
+
+
+def test_an_extension_for_nobody_is_named_with_the_nearest():
+    (found,) = asked(ANA, rules=replace(RULES, extensions={"anna": 3, "ana": 2}))
+    assert "'anna'" in found and '"ana" = 3' in found
+
+
+@pytest.mark.parametrize(
+    ("submission", "roster", "clock"),
+    [
+        (ANA, None, "the time of the file: ana (24 hours)"),
+        (ANA, Roster((Person("ana", when=WHEN),)), "the platform's time: ana (24 hours)"),
+        (replace(ANA, late=True), None, "the platform's word: ana."),
+    ],
+)
+def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    (found,) = asked(submission, rules=rules, roster=roster)
+    assert f"Late by {clock}" in found and '"ana" = 3' in found
+
+
+def test_folders_that_differ_by_unicode_form_are_asked_about(tmp_path):
+    for form in ("NFC", "NFD"):
+        put(tmp_path / unicodedata.normalize(form, "José"), solved())
+    (found,) = asked(*read(tmp_path))
+    assert "José" in found and "rename one folder" in found
+
+
+@pytest.fixture
+def by_hand(tmp_path):
+    """The questions after a decision, and then another file."""
+
+    def after(decision, exercise="split_heads", then=""):
+        with Gradebook(tmp_path) as book:
+            for digest in filter(None, ("d", then)):
+                marks = (Mark("split_heads", "failed", 0.5, 2),)
+                book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
+                if digest == "d":
+                    book.decide(("ana", ""), exercise, decision)
+            entries = classroom.entries(classroom.intake([ANA], None), book, RULES, ("02",))
+            return questions.by_hand(entries, RULES, book)
+
+    return after
+
+
+def test_points_above_the_most_are_asked_about(by_hand):
+    (found,) = by_hand(Decision(20.0))
+    assert "ana, split_heads: 20 points by hand, and 2 is the most" in found
+    assert by_hand(Decision(2.0)) == by_hand(Decision(None, "a word")) == []
+
+
+def test_points_for_the_whole_have_an_end_too(by_hand):
+    (found,) = by_hand(Decision(21.0), "")
+    assert "the whole: 21 points" in found and "4 is the most" in found
+
+
+def test_decision_on_an_older_file_is_confirmed_again(by_hand):
+    (found,) = by_hand(Decision(1.5), then="another")
+    assert "older file" in found and "press Keep" in found
+    assert by_hand(Decision(1.5)) == []
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "learners", "asked_for"),
+    [("ee", 2, True), ("ep", 2, False), ("ef", 2, False), ("ee", 1, False), ("nn", 2, False)],
+)
+def test_a_class_in_which_nothing_ran_is_asked_about(outcomes, learners, asked_for):
+    names = {"e": "error", "p": "passed", "f": "failed", "n": "not_attempted"}
+    marks = tuple(
+        Mark("split_heads", names[o], 0.0, 2, report={"saw": "It ended before."}) for o in outcomes
+    )
+    found = [entry(Marked(str(i), "", "", marks=marks)) for i in range(learners)]
+    told = list(questions.nothing_ran(found))
+    assert bool(told) is asked_for
+    assert not told or "4 of 4 with: It ended before." in told[0]

@@ -1,0 +1,1 @@
+"""Which cell of a learner's files is the answer to which exercise, and what it needs to run."""

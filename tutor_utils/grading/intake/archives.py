@@ -1,0 +1,215 @@
+"""The files of a folder or a zip, bounded for each learner in bytes, number and time.
+
+Nothing is unpacked onto the disk and no link is followed. A file that cannot be taken becomes a
+``File`` with a reason, so that whoever handed it in is still in the list.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import zipfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+from . import notebook
+from .notebook import Cell
+
+RULES = "marking.toml"  # the teacher's, beside or in the submissions
+MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
+MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
+MOST_FILES_OF_ONE = 200  # notebooks and zips
+MOST_FILES = 100_000  # names in one zip
+BESIDE = (".py", ".csv", ".tsv", ".txt", ".json", ".npy", ".pt")  # what a cell may import or open
+MOST_BESIDE = 2**18  # bytes of one of these
+MOST_BESIDE_OF_ONE = 2**20
+MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
+DEEPEST = 3  # a zip in a zip in a zip
+NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
+OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
+LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
+EPOCH = datetime.fromtimestamp(0, UTC)
+JUNK = (".ds_store", "thumbs.db", "desktop.ini")
+
+
+@dataclass(frozen=True)
+class File:
+    """One file, read where it was found. Of its bytes nothing is kept but what marking needs.
+
+    Attributes:
+        where: Its path from the top.
+        when: When it was handed in, as far as a file tells.
+        is_notebook: Whether it was taken as one.
+        cells: Those of a notebook.
+        python: The version that the notebook was saved with, or "".
+        fault: Why a notebook cannot be read.
+        reason: Why the file was not taken, or is no notebook.
+        beside: The bytes of a small file that is no notebook: a cell may import or open it.
+        name: Its name as the learner had it.
+        home: The export or folder of several learners that it came in, or "".
+    """
+
+    where: str
+    when: datetime = EPOCH
+    is_notebook: bool = False
+    cells: tuple[Cell, ...] = field(default=(), repr=False)
+    python: str = ""
+    fault: str = ""
+    reason: str = ""
+    beside: bytes | None = field(default=None, repr=False)
+    name: str = ""
+    home: str = ""
+
+    def with_cells(self, data: bytes) -> File:
+        """The file with the cells that its bytes hold, or why they cannot be read."""
+        try:
+            cells, python = notebook.read(data)
+        except notebook.Unreadable as fault:
+            return replace(self, is_notebook=True, fault=str(fault))
+        return replace(self, is_notebook=True, cells=cells, python=python)
+
+
+@dataclass
+class _Used:
+    bytes: int = 0
+    beside: int = 0
+    files: int = 0
+    said: bool = False
+
+
+class Walk:
+    """Reads a folder or a zip.
+
+    ``owner`` says whose a path is: each has a budget of its own. ``opened`` hears of each zip
+    inside and of the names in it, before any of them is read.
+    """
+
+    def __init__(
+        self, owner: Callable[[str], object], opened: Callable[[str, list[str]], None]
+    ) -> None:
+        self._owner, self._opened = owner, opened
+        self._used: dict[object, _Used] = defaultdict(_Used)
+
+    def folder(self, top: Path) -> Iterator[File]:
+        """Every file below a folder; an empty folder is a ``File`` too."""
+        for path in sorted(top.rglob("*")):
+            parts = path.relative_to(top).parts
+            where = path.relative_to(top).as_posix()
+            if left_out(parts):
+                continue
+            try:
+                info = path.lstat()
+                if stat.S_ISDIR(info.st_mode):
+                    if len(parts) == 1 and not any(path.iterdir()):
+                        yield File(where + "/", reason="is an empty folder")
+                    continue
+                if not stat.S_ISREG(info.st_mode):
+                    yield File(where, reason="is a link or no plain file, and was left out")
+                    continue
+                if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
+                    yield File(where, reason=_too_large(MOST_ZIP))
+                    continue
+                when = datetime.fromtimestamp(info.st_mtime, UTC)
+                with path.open("rb") as file:
+                    yield from self._file(where, when, file.read, 0)
+            except OSError as error:
+                yield File(where, reason=f"cannot be read: {error.strerror}")
+
+    def zip(self, data: bytes | Path, inside: str = "", depth: int = 1) -> Iterator[File]:
+        """Every file in a zip, and in the zips inside it."""
+        here = inside.rstrip("/") or "the zip"
+        try:
+            archive = zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data)
+            members = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
+            yield File(here, reason=f"is no readable zip: {error}")
+            return
+        if len(members) > MOST_FILES:
+            yield File(here, reason=f"holds {len(members)} files, and was left out")
+            return
+        if inside:
+            self._opened(inside, [m.filename.replace("\\", "/") for m in members if not m.is_dir()])
+        for member in members:
+            name = member.filename.replace("\\", "/")
+            parts = PurePosixPath(name).parts
+            if member.is_dir() or not parts or left_out(parts):
+                continue
+            where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
+            if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
+                yield File(where, reason="had a path that leads out of the zip")
+            elif stat.S_ISLNK(member.external_attr >> 16):
+                yield File(where, reason="is a link, and was left out")
+            else:
+                yield from self._member(archive, member, where, depth)
+
+    def _member(
+        self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, depth: int
+    ) -> Iterator[File]:
+        try:
+            when = datetime(*member.date_time).astimezone()  # a zip knows local time
+        except (ValueError, OverflowError):
+            when = EPOCH
+        try:
+            with archive.open(member) as file:
+                yield from self._file(where, when, file.read, depth)
+        except (
+            *(zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError),
+            *(ValueError, zipfile.zlib.error),  # type: ignore[attr-defined]
+        ) as error:
+            yield File(where, reason=f"cannot be unpacked: {error}")
+
+    def _file(
+        self, where: str, when: datetime, read: Callable[[int], bytes], depth: int
+    ) -> Iterator[File]:
+        """A file, or what is in it if it is a zip; nothing beyond its owner's share."""
+        name = PurePosixPath(where).name.lower()
+        packed = name.endswith(".zip")
+        if not (packed or name.endswith(NOTEBOOK)):
+            reason = "is an archive of another kind: ask for a zip"
+            reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
+            small = self._small(where, read) if name.endswith(BESIDE) else None
+            yield File(where, when=when, reason=reason, beside=small)
+            return
+        if packed and depth >= DEEPEST:
+            yield File(where, reason="is a zip in a zip in a zip, and was left out")
+            return
+        used = self._used[self._owner(where)]
+        used.files += not packed or depth > 1
+        most = min(MOST_ZIP if packed else MOST_BYTES, max(0, MOST_OF_ONE - used.bytes))
+        if used.files > MOST_FILES_OF_ONE or not most:
+            if not used.said:
+                used.said = True
+                yield File(where, reason="and what follows was left out: together it is too much")
+            return
+        data = read(most + 1)  # never more, whatever the file says of its size
+        if len(data) > most:
+            used.bytes += most
+            yield File(where, reason=_too_large(most))
+        elif packed:
+            yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
+        else:
+            used.bytes += len(data)
+            yield File(where, when).with_cells(data)
+
+    def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
+        """What a small file holds; None where it is larger, or its owner has many of them."""
+        used = self._used[self._owner(where)]
+        if used.beside >= MOST_BESIDE_OF_ONE:
+            return None
+        data = read(MOST_BESIDE + 1)
+        used.beside += len(data) + 1000  # an empty one counts too
+        return data if len(data) <= MOST_BESIDE else None
+
+
+def _too_large(most: int) -> str:
+    return f"has more than {most / 2**20:.0f} MB, and was left out"
+
+
+def left_out(parts: tuple[str, ...]) -> bool:
+    """Whether a path is a system's or a program's own, and nobody's work."""
+    hidden = parts[-1].startswith("._") or parts[-1].lower() in JUNK
+    return hidden or any(part in LEAVE_OUT for part in parts)

@@ -1,0 +1,198 @@
+"""Read what learners handed in: a folder each, a file each, or the zip that a platform exports.
+
+Every byte is a stranger's. Nothing is run, and whoever handed in something is in the list, whatever
+it was: a file that cannot be read becomes a note instead of an end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from . import owners
+from .archives import RULES, File, Walk
+from .notebook import is_script
+from .owners import Owner, Place, Who
+from .text import printable, tidy
+
+MOST_NOTES = 20  # on one learner
+MOST_NAMES = 5  # of others, in one question
+TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
+_PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
+_MARKING = (RULES, "term.toml")  # settings beside the submissions
+
+
+class BadInput(ValueError):
+    """The folder of submissions, or an option, cannot be used."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
+
+    ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
+    ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
+    ``unread`` names archives and files of which nothing could be taken. ``asked`` holds what a
+    teacher has to say of whose the files are.
+    """
+
+    learner: str
+    uploads: tuple[File, ...]
+    platform_id: str = ""
+    notes: tuple[str, ...] = ()
+    late: bool = False
+    platform: str = ""
+    beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    unread: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of the contents: the same files get the same mark."""
+        parts = sorted(repr((u.cells, u.python, u.fault)) for u in self.uploads)
+        parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
+        return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+    @property
+    def who(self) -> Who:
+        return self.learner, self.platform_id
+
+    @property
+    def when(self) -> datetime | None:
+        """The time of the newest file."""
+        return max((u.when for u in self.uploads), default=None)
+
+
+def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
+    """Every learner's submission in a folder or zip, by name.
+
+    Args:
+        path: The folder or zip.
+        known: Who of the class's list has a name.
+
+    Raises:
+        BadInput: there is no such folder or zip, or nothing in it that could be a submission.
+    """
+    if not path.exists():
+        raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
+    homes = owners.Homes(_names(path), known)
+
+    def whose(where: str) -> tuple[str, Owner]:
+        place = homes.place(where)
+        return place.home, place.owner  # another's name in an archive takes none of their share
+
+    walk = Walk(whose, homes.opened)
+    everything = list(walk.folder(path) if path.is_dir() else walk.zip(path))
+    homes.settle(found.where for found in everything)
+    files: dict[Owner, list[tuple[Place, File]]] = defaultdict(list)
+    for found in everything:
+        place = homes.place(found.where)
+        if not _is_beside(found, place, homes.above):
+            files[place.owner].append((place, found))
+    if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
+        raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
+    return sorted(
+        (_submission(owner, own, tuple(_whose(owner, own, homes))) for owner, own in files.items()),
+        key=lambda s: s.who,
+    )
+
+
+def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> Iterator[str]:
+    """What only a teacher can say of whose the files are: anybody can pack a folder of any name."""
+    learner = owner.learner
+    found = {place.other: tidy(f.where) for place, f in own if place.other}
+    if found:
+        names = ", ".join(f"{other} ({where})" for other, where in list(found.items())[:MOST_NAMES])
+        yield (
+            f"{learner} handed in files below the name of {names}, and they were read as "
+            f"{learner}'s. If they are not, take them out."
+        )
+    places = {place.home or f"{place.raw}/" for place, _ in own}
+    if len(places) > 1 and any(place.home for place, _ in own):
+        yield (
+            f"{learner} has work in several places, and all of it was read: "
+            f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
+        )
+    for home in sorted(places):
+        if len(homes.people.get(home, ())) == 1:
+            yield (
+                f"All that {tidy(homes.above + home)} holds bears the name of {learner}, and was "
+                "read as theirs. If somebody else handed it in, rename the folder inside."
+            )
+
+
+def _names(path: Path) -> list[str]:
+    """The paths of all files, links and what is left out aside, without reading one."""
+    if path.is_dir():
+        found = [p.relative_to(path).as_posix() for p in path.rglob("*") if not p.is_dir()]
+        return [name for name in found if PurePosixPath(name).name not in _MARKING]
+    if not zipfile.is_zipfile(path):
+        raise BadInput(f"SUBMISSIONS={str(path)!r} is neither a folder nor a zip.")
+    with zipfile.ZipFile(path) as archive:
+        found = [m.filename for m in archive.infolist() if not m.is_dir()]
+    return [n for n in found if not n.startswith(("__MACOSX", "/", "..")) and "\\" not in n]
+
+
+def _is_beside(found: File, place: Place, above: str) -> bool:
+    """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
+    inner = found.where.removeprefix(above)
+    alone = "/" not in inner and not place.owner.platform_id
+    return found.reason == "is no notebook" and alone and not _is_script(found)
+
+
+def _is_script(found: File) -> bool:
+    """Whether a file is a notebook of the course that was saved as a Python script."""
+    return bool(found.beside and found.where.endswith(".py") and is_script(found.beside))
+
+
+def _submission(owner: Owner, own: list[tuple[Place, File]], asked: tuple[str, ...]) -> Submission:
+    uploads, notes, unread = [], [], []
+    for place, found in own:
+        inside = PurePosixPath(found.where).parts[:-1]
+        if found.is_notebook and "solutions" in inside[1:]:
+            notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
+        elif found.is_notebook:
+            uploads.append(replace(found, name=place.name, home=place.home))
+        elif found.reason != "is no notebook":
+            notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
+            if not found.reason.startswith(("is a link", "is an empty folder")):
+                unread.append(place.name)
+    others = [place.name for place, found in own if found.reason == "is no notebook"]
+    scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
+    for place, found in scripts:
+        uploads.append(replace(found, name=place.name).with_cells(found.beside or b""))
+        notes.append(f"{place.name} is a script, and was read as a notebook.")
+    if not uploads and others:
+        notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
+    if owners.same_but_for_accents(place.raw for place, _ in own):
+        notes.append(TWO_FORMS)
+    if len(notes) > MOST_NOTES:
+        notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
+    homes = {PurePosixPath(f.where).parent for _, f in own if f.is_notebook}
+    beside = {
+        place.name: found.beside
+        for place, found in own
+        if found.beside is not None
+        and PurePosixPath(found.where).parent in homes
+        and _PLAIN_NAME.fullmatch(place.name)
+    }
+    late = any(place.late for place, _ in own)
+    platform = own[0][0].platform
+    return Submission(
+        owner.learner,
+        tuple(uploads),
+        owner.platform_id,
+        tuple(notes),
+        late,
+        platform,
+        tuple(beside.items()),
+        tuple(unread[:MOST_NOTES]),
+        asked,
+    )

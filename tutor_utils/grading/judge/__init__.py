@@ -1,0 +1,1 @@
+"""Marks: each answer becomes a job, the job runs, and what came out of it is judged here."""

@@ -1,0 +1,211 @@
+"""What a teacher is asked before any grade leaves: one list for intake, terminal and overview.
+
+A question says what was seen, and ends with what settles it: a line of marking.toml, an option of
+the command, a click in the review.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from ... import exercises
+from ...engine.verdict.report import Outcome
+from ..answers.notebooks import Look
+from ..gradebook.classroom import Entry, Intake
+from ..gradebook.scoring import score, span
+from ..gradebook.store import Gradebook
+from ..intake.rules import Rules
+from ..intake.submission import TWO_FORMS, Submission
+from ..judge.marking import could_not_mark
+from .tables import unknown_to_canvas
+
+TITLE = "What I would ask you before any grade leaves"
+MOST_NAMES = 12  # in one question
+Files = Sequence[tuple[Submission, Look]]
+
+
+def at_intake(
+    taken: Intake, rules: Rules, looks: Sequence[Look], counted: Sequence[str]
+) -> list[str]:
+    """What the files, the list of the class and the rules leave open.
+
+    Args:
+        taken: Who handed in what.
+        rules: How marks are counted.
+        looks: What the files of each of these submissions are.
+        counted: The notebooks that count.
+    """
+    files = list(zip(taken.submissions, looks, strict=True))
+    numbers = set(counted)
+    whose = [question for s in taken.submissions for question in s.asked]
+    return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
+            *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
+            *_one_name(taken)]  # fmt: skip
+
+
+def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
+    """What decisions made by hand leave open."""
+    decisions = book.decisions()
+    found = []
+    for entry in entries:
+        counted = {"", *(line.mark.exercise for line in entry.score.lines)}
+        for exercise, decision in decisions.get(entry.who, {}).items():
+            if decision.points is None or exercise not in counted:
+                continue
+            whose = f"{entry.name}, {exercise or 'the whole'}: {decision.points:g} points by hand"
+            most = most_points(entry, exercise, rules)
+            if decision.points > most:
+                found.append(f"{whose}, and {most:g} is the most. Correct it in the review.")
+            if decision.file not in ("", entry.marked.digest):
+                words = "were given for an older file than the newest"
+                found.append(f"{whose} {words}. Compare in the review, and press Keep.")
+    return found
+
+
+def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
+    """Which packages answers import that are not installed here, and whose."""
+    whose: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        marks = (line.mark for line in entry.score.lines if not line.by_hand)
+        for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
+            whose[package].append(entry.name)
+    for package, learners in whose.items():
+        only = " ".join(f"--only {shlex.quote(name)}" for name in learners[:MOST_NAMES])
+        yield (
+            f"{package} is not installed here, and answers of {_names(learners)} import it and did "
+            "not pass. A learner chose this name: if you know and trust the package, install it "
+            f"into the course's environment, then run the same command with {only}."
+        )
+
+
+def nothing_ran(entries: Sequence[Entry]) -> Iterator[str]:
+    """Whether no answer of the class came to its end: the machine may be at fault."""
+    marks = [line.mark for e in entries for line in e.score.lines]
+    tried = [m for m in marks if m.outcome != Outcome.NOT_ATTEMPTED]
+    learners = sum(bool(e.score.lines) for e in entries)
+    if learners > 1 and tried and all(m.outcome == Outcome.ERROR for m in tried):
+        (saw, count), *_ = Counter(str(m.report.get("saw", "")) for m in tried).most_common(1)
+        yield (
+            f"Every answer of the class stopped with an error, {count} of {len(tried)} with: {saw} "
+            "This may be the fault of this machine: mark a notebook of solutions/ as a trial."
+        )
+
+
+def without_a_row(entries: Sequence[Entry]) -> list[str]:
+    """Who has grades and no place in the table for Canvas."""
+    learners = unknown_to_canvas(entries)
+    return [
+        f"Canvas has no number for {_names(learners)}: canvas.csv leaves them out. With a list of "
+        "the class (--roster) that has their numbers they are in it."
+    ] * bool(learners)
+
+
+def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
+    """The most that a person may give for an exercise, or for the whole where it is ""."""
+    if exercise:
+        return exercises.find(exercise).points if exercises.known(exercise) else math.inf
+    bonus = (line.earned for line in entry.score.lines if not line.possible and rules.bonus)
+    return entry.score.possible + sum(bonus)
+
+
+def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
+    empty = {notebook.number for notebook in exercises.NOTEBOOKS if not notebook.entries}
+    held = {s.learner: {*look.numbers} - {n for _, n in look.foreign} for s, look in files}
+    for number in sorted(set().union(*held.values()) - counted - empty):
+        whose = {learner: numbers for learner, numbers in held.items() if number in numbers}
+        alone = [learner for learner, numbers in whose.items() if counted.isdisjoint(numbers)]
+        options = " ".join(f"--notebook {n}" for n in sorted(counted | {number}))
+        if alone:
+            yield (
+                f"Notebook {number} does not count, and is all of the course that was handed in by "
+                f"{_names(alone)}: 0 points. Ask them for {', '.join(sorted(counted))}, or count "
+                f"both: {options}."
+            )
+        elif not rules.notebooks:
+            who = _names(list(whose))
+            yield f"Notebook {number} does not count: only {who} handed it in. {options} counts it."
+
+
+def _foreign(files: Files, counted: set[str]) -> Iterator[str]:
+    found = [
+        f"{file} of {s.learner}"
+        for s, look in files
+        for file, number in look.foreign
+        if number in counted or counted.isdisjoint(look.numbers)
+    ]
+    if found:
+        yield (
+            "Looks like no notebook of this course, and is taken for one by the names in it: "
+            f"{_names(found)}. If it is another course's, ask for the right one."
+        )
+
+
+def _unread(files: Files) -> Iterator[str]:
+    found = [
+        f"{name} of {s.learner}"
+        for s, look in files
+        for name in (*look.unread, *s.unread)
+        if look.numbers
+    ]
+    if found:
+        yield (
+            f"Cannot be read, beside files that can: {_names(found)}. "
+            "Ask for it again, or take the file out."
+        )
+
+
+def _one_name(taken: Intake) -> Iterator[str]:
+    numbers: dict[str, list[str]] = defaultdict(list)
+    for s in taken.submissions:
+        if s.who not in taken.people:
+            numbers[s.learner].append(s.platform_id)
+    for learner, several in numbers.items():
+        if len(several) > 1:
+            yield (
+                f"{learner} is there {len(several)} times, with the numbers {_names(several)}, and "
+                "is marked as so many people. If it is one, put all files into one folder; if not, "
+                "a list of the class (--roster) with both numbers says so."
+            )
+
+
+def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
+    people = [*taken.people.values(), *taken.missing]
+    names = {name for p in people for name in p.names}
+    names |= {name for s in taken.submissions for name in s.who if name}
+    for name, value in rules.extensions.items():
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1) or ["NAME"]
+            days = f"{value:g}" if isinstance(value, int | float) else value.isoformat()
+            yield f'Nobody is called {name!r}: under [extensions] write "{near[0]}" = {days}.'
+
+
+def _late(taken: Intake, rules: Rules) -> Iterator[str]:
+    by_clock: dict[str, list[str]] = defaultdict(list)
+    for s in taken.submissions:
+        person = taken.people.get(s.who)
+        marked = could_not_mark(s, "")
+        counted = score(marked, rules, None, person, not taken.download_times)
+        if counted.late_words:
+            hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
+            by_clock[counted.clock].append(s.learner + hours)
+    for clock, learners in by_clock.items():
+        days = f'"{learners[0].partition(" (")[0]}" = 3'
+        yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
+
+
+def _two_forms(taken: Intake) -> Iterator[str]:
+    learners = [s.learner for s in taken.submissions if TWO_FORMS in s.notes]
+    if learners:
+        yield (
+            "Two folders have this name, with accents stored in two ways, and were read as one: "
+            f"{_names(learners)}. If they are two people, rename one folder."
+        )
+
+
+def _names(learners: Sequence[str]) -> str:
+    more = len(learners) - MOST_NAMES
+    return ", ".join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])

@@ -1,0 +1,199 @@
+"""The results as tables: CSV for people, Canvas and Moodle."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import html
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+from ... import exercises
+from ...engine.verdict.report import Outcome
+from ..gradebook.classroom import Entry
+from ..intake.owners import CANVAS, MOODLE
+from ..intake.roster import Roster
+from ..intake.rules import Rules
+from ..intake.text import clean
+from ..judge.marks import Marked
+
+MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
+MOST_NOTES = 5  # lines on files
+NOTHING = "Nothing was handed in."
+UNREADABLE = (
+    "No notebook of yours could be read. Something was handed in; this is what stood in the way:"
+)
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
+_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
+
+
+def marked_exercises(entries: Iterable[Entry]) -> list[str]:
+    """The exercises that were marked, in the order of the course."""
+    found = {m.exercise for entry in entries for m in entry.marked.marks}
+    return [e.id for e in exercises.entries() if e.id in found]
+
+
+def grades(entries: Sequence[Entry]) -> str:
+    """One row a learner: points of each exercise, what lateness took, total, percentage."""
+    names = marked_exercises(entries)
+    head = ["learner", "platform_id", "id", "mail", "group", "status", "handed_in", "hours_late"]
+    tail = ["taken_for_lateness", "total", "possible", "percent", "by_hand", "needs_a_look"]
+    rows: list[Sequence[object]] = [[*head, *names, *tail]]
+    for e in entries:
+        earned = {line.mark.exercise: line.earned for line in e.score.lines}
+        p, s = e.person, e.score
+        who = (p.id, p.mail, p.group) if p else ("", "", "")
+        when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
+        by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
+        rows.append(
+            [
+                *(e.marked.learner, e.marked.platform_id, *who, e.status, when),
+                *(s.hours_late, *(earned.get(name, "") for name in names), s.taken),
+                *(s.total, s.possible, s.percent, by_hand, e.needs_a_look),
+            ]
+        )
+    return csv_text(rows)
+
+
+def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+    """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
+
+    Who has no grade yet has no row, so that an import changes nothing there.
+    Where the list of the class is Canvas's own export, its rows come back with this column filled:
+    the column that has the assignment's name (Canvas adds its number), else one more.
+    """
+    points = max((e.score.possible for e in entries), default=0)
+    if roster and roster.is_canvas_gradebook:
+        named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
+        column = next(named, rules.title)
+        keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+        head = [c for c in keep if c in roster.columns] + [column]
+        by_person = {id(e.person): e for e in entries if e.person}
+        rows: list[Sequence[object]] = [
+            head,
+            ["    Points Possible", *[""] * (len(head) - 2), points],
+        ]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            if e and e.grade is not None:
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.grade])
+        return csv_text(rows)
+    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
+    rows.append(["    Points Possible", "", "", "", "", points])
+    for e in entries:
+        if e.grade is not None and any(_canvas_ids(e)):
+            group = e.person.group if e.person else ""
+            rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
+    return csv_text(rows)
+
+
+def unknown_to_canvas(entries: Sequence[Entry]) -> list[str]:
+    """Who came by another way in a class of Canvas's: an import would find nobody for the row."""
+    if all(e.marked.platform != CANVAS for e in entries):
+        return []
+    return [e.name for e in entries if not e.marked.trouble and not any(_canvas_ids(e))]
+
+
+def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
+    """The number, the university's number and the login by which Canvas knows a learner."""
+    if entry.marked.platform == MOODLE:
+        return "", "", ""
+    person = entry.person
+    return _number_of(entry), person.id if person else "", person.login if person else ""
+
+
+def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+    """Moodle's offline grading worksheet, with feedback.
+
+    Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
+    grade and the feedback filled in, so that Moodle sees which grades it may replace.
+    """
+    by_person = {id(e.person): e for e in entries if e.person}
+    if roster and roster.is_moodle_worksheet:
+        columns = list(roster.columns)
+        columns += [c for c in ("Feedback comments",) if c not in columns]
+        rows: list[Sequence[object]] = [columns]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            filled = dict(p.row)
+            if e and not e.marked.trouble:
+                most = _number(p.row.get("Maximum Grade", ""))
+                scale = most / e.score.possible if most and e.score.possible else 1
+                filled |= {"Grade": _moodle_grade(e, scale), "Feedback comments": words(e)}
+            rows.append([filled.get(c, "") for c in columns])
+        return csv_text(rows)
+    rows = [[*_WORKSHEET, *_MORE]]
+    for e in entries:
+        if e.marked.trouble or e.marked.platform == CANVAS:
+            continue
+        number = _number_of(e)
+        identifier = f"Participant {number}" if number else e.marked.learner
+        mail = e.person.mail if e.person else ""
+        row = [identifier, e.marked.learner, mail, e.status, _moodle_grade(e)]
+        rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
+    return csv_text(rows)
+
+
+def _moodle_grade(entry: Entry, scale: float = 1) -> str:
+    return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
+
+
+def _number_of(entry: Entry) -> str:
+    """The platform's number of a learner; the university's is none."""
+    number, person = entry.marked.platform_id, entry.person
+    return "" if person and number == person.id != person.platform_id else number
+
+
+def words(entry: Entry) -> str:
+    """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
+    return "<br>".join(html.escape(line, quote=False) for line in _lines(entry) if line).replace(
+        "\n", "<br>"
+    )
+
+
+def _lines(entry: Entry) -> list[str]:
+    s = entry.score
+    if entry.status == "nothing handed in":
+        return [NOTHING, s.comment]
+    if entry.grade is None:
+        return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
+    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
+    for line in s.lines:
+        saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
+        told = " ".join(filter(None, (saw[:200], line.comment)))
+        lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
+    return lines
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def file_name(marked: Marked) -> str:
+    """A file name for a learner: readable, harmless on every system, and no other learner's."""
+    who = f"{marked.learner}\0{marked.platform_id}"
+    readable = re.sub(r"[^\w-]+", "_", marked.learner).strip("_")[:50]
+    return f"{readable or 'learner'}-{hashlib.sha256(who.encode()).hexdigest()[:6]}"
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV in which no text is a formula."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([[_cell(v) for v in row] for row in rows])
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet takes for a formula is quoted; numbers stay numbers."""
+    if not isinstance(value, str):
+        return value
+    text = clean(value, MOST_CELL)
+    start = text.lstrip(" \t\r\n\v\f\u00a0\u3000")[:1]
+    quoted = (
+        start in tuple("=+-@|\uff1d\uff0b\uff0d\uff20") and _number(text) is None and text != "-"
+    )
+    return f"'{text}" if quoted or text[:1] in ("\t", "\r") else text
