@@ -20,7 +20,7 @@ from ..engine.verdict.examine import examine
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
 from ..exercises.folder import MISTAKES, right_answers, where, wrong_answers
-from ..exercises.mistakes import Malformed
+from ..files import Malformed
 from . import unwritten
 
 MOST_USED = 0.5  # of a tolerance, by a right answer

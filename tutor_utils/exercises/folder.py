@@ -23,13 +23,14 @@ from typing import Any
 from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.explain import general_slugs
-from . import mistakes
+from ..files import Malformed
+from . import mistakes, notebook
 from .edits import KnownMistake, NoFit, changed
-from .mistakes import Malformed, Mistakes
-from .notebook import Entry
+from .mistakes import Mistakes
+from .notebook import Entry, Notebook
 
 FOLDER = Path(__file__).parent
-MISTAKES = "mistakes.toml"
+MISTAKES, NOTEBOOK = "mistakes.toml", "notebook.toml"
 _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
 
 
@@ -38,6 +39,12 @@ def shared_words() -> dict[str, KnownMistake]:
     """By their names, the words of mistakes that learners make in several exercises."""
     path = Path(__file__).with_name("shared_mistakes.toml")
     return mistakes.read_words(path, path.name)
+
+
+def notebooks() -> tuple[Notebook, ...]:
+    """What ``notebook.toml`` says in each folder, in order. Raises ``Malformed``."""
+    paths = sorted(FOLDER.glob(f"nb[0-9][0-9]*/{NOTEBOOK}"))
+    return tuple(notebook.read(path, where(path)) for path in paths)
 
 
 def folder_of(number: str, name: str) -> Path:
@@ -49,14 +56,9 @@ def read(entry: Entry) -> Exercise:
     """The exercise that the registry speaks of.
 
     Raises:
-        Malformed: ``exercise.py`` is missing, or defines none.
+        Malformed: ``exercise.py`` defines none.
     """
     folder = folder_of(entry.notebook, entry.id)
-    if not (folder / "exercise.py").exists():
-        raise Malformed(
-            f"{where(folder)} has no exercise.py. Make it, or take {entry.id!r} out of "
-            f"{where(folder.parent)}/__init__.py."
-        )
     module = import_module(f"{__package__}.nb{entry.notebook}.{entry.id}.exercise")
     exercise = getattr(module, "exercise", None)
     if not isinstance(exercise, Exercise):
