@@ -17,7 +17,7 @@ EXERCISE = '''"""A thing."""
 
 from tutor_utils.engine.exercise import Exercise
 
-exercise = Exercise(lambda inputs: [], "thing(x)", ("One.",))
+exercise = Exercise(lambda inputs: [], "thing(x)")
 '''
 RIGHT = "# --- usual\ndef thing(x):\n    return x + 1\n\n\n# --- other\nthing = abs\n"
 HEAD = 'right = "usual"\n'
@@ -108,8 +108,9 @@ def test_an_exercise_is_read_and_its_mistakes_are_not(write):
     with pytest.raises(Malformed, match=r"nb42/thing/mistakes.toml is missing"):
         len(found.mistakes)
     write("nb42/thing/right.py", RIGHT)
-    write("nb42/thing/mistakes.toml", HEAD + LOST)
+    write("nb42/thing/mistakes.toml", f'hints = ["One?", "Two."]\n{HEAD}{LOST}')
     (mistake,) = found.mistakes
+    assert list(found.hints) == ["One?", "Two."]
     assert found.mistakes[0] is mistake, "they are read once"
 
 
@@ -156,7 +157,8 @@ def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
 def test_general_names_need_no_words(write, wrong):
     (mistake,) = wrong('[nothing-returned]\nold = "return"\nnew = ""\n')
     assert mistake.means == ""
-    assert list(folder.KnownMistakes(folder.folder_of("42", "thing"))) == []
+    write("nb42/thing/exercise.py", EXERCISE)
+    assert list(folder.read(ENTRY).mistakes) == []
 
 
 def test_harmless_changes_are_read_in_their_order(write, wrong):
@@ -172,8 +174,9 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
+        ('hints = ["One?", 2]', "line 2: 2 should be a text"),
         ("means = 1 / 0", "is no TOML: .+ \\(at line 2, column 11\\)"),
-        ('left = "a"', "line 2: 'left' stands above the first mistake. Allowed: right"),
+        ('left = "a"', "line 2: 'left' stands above the first mistake. Allowed: hints, right"),
         (LOST.replace("x + 1", "x + 2"), "line 3: lost-thing no .+ 'usual': .+'x . 2' stands nowh"),
         (LOST.replace('"x + 1"', '"x"'), "line 3: lost-thing no longer fits .+ stands in 2 places"),
         (f'{LOST}right = "loop"', "line 12: .+ 'loop', .+ no right answer. Allowed: usual, other"),

@@ -6,16 +6,16 @@
     def split_heads(x, num_heads):
         ...
 
-``mistakes.toml`` says what goes wrong in them (``mistakes``). Both are read when somebody asks for
-them: the first time that an answer fails.
+``mistakes.toml`` holds hints and what goes wrong (``mistakes``). Both are read when somebody asks
+for them: the first time that an answer fails.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -71,26 +71,23 @@ def read(entry: Entry) -> Exercise:
         points=entry.points,
         bonus=entry.bonus,
         part=entry.part,
-        mistakes=KnownMistakes(folder),
+        hints=ReadLater(lambda: known_mistakes(folder).hints),
+        mistakes=ReadLater(lambda: [m for m in wrong_answers(folder) if m.means]),
     )
     return with_conditions(exercise)
 
 
-class KnownMistakes(Sequence[Mistake]):
-    """The mistakes of an exercise with words for a learner, read when the first is asked for."""
+class ReadLater(Sequence[Any]):
+    """What a file holds, read when the first of it is asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @cached_property
-    def _read(self) -> tuple[Mistake, ...]:
-        return tuple(m for m in wrong_answers(self.folder) if m.means)
+    def __init__(self, read: Callable[[], Sequence[Any]]) -> None:
+        self._read = cache(read)
 
     def __getitem__(self, place: Any) -> Any:
-        return self._read[place]
+        return self._read()[place]
 
     def __len__(self) -> int:
-        return len(self._read)
+        return len(self._read())
 
 
 def right_answers(folder: Path) -> dict[str, str]:

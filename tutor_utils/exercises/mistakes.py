@@ -1,5 +1,6 @@
-"""Read ``mistakes.toml``: what goes wrong in an exercise.
+"""Read ``mistakes.toml``: the hints of an exercise, and what goes wrong in it.
 
+    hints = ["Which two axes must change places?", "Heads stand before tokens.", "`.mT` is ..."]
     right = "usual"
 
     [heads-not-moved]
@@ -42,6 +43,7 @@ WORDS = dict.fromkeys(("means", "try_next", "hint", "raises", "fails", "source")
 _LINES = ("means", "try_next", "hint")  # may be written in several lines
 _EDIT = {"right": str, "old": str, "new": object, "changes": list, "code": str}
 _REPAIR = dict.fromkeys(("kind", "of", "old", "new", "line"), str)
+_TOP = {"hints": list, "right": str, "harmless": list}
 _HARMLESS = {"change": object, "kind": str, "within": str, "because": str}
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 Table = Mapping[str, Any]
@@ -52,12 +54,14 @@ class Mistakes:
     """The known mistakes of an exercise, and the changes that are none, in their order.
 
     Attributes:
+        hints: From vague to near-explicit.
         right: The right answer that edits are of where they name none.
         text: The file.
     """
 
     entries: tuple[KnownMistake, ...]
     no_mistakes: tuple[Harmless, ...]
+    hints: tuple[str, ...]
     right: str
     text: str
 
@@ -98,15 +102,20 @@ class _Reader(reader.Reader):
 
     def mistakes(self) -> Mistakes:
         given = dict(self.tables)
-        harmless, right = given.pop("harmless", []), given.pop("right", "")
-        self.check("", {"harmless": harmless}, {"harmless": list})
+        top = {key: given.pop(key) for key in _TOP if key in given}
+        self.check("", top, _TOP)
+        right, hints = top.get("right", ""), top.get("hints", [])
+        for hint in hints:
+            if not isinstance(hint, str):
+                self.wrong("hints", f"{hint!r} should be a text")
         if right not in ("", *self.rights):
             self.wrong("right", f"right = {right!r} is no right answer", self.rights)
         for slug, table in given.items():
             if not isinstance(table, dict):
-                self.wrong(slug, f"{slug!r} stands above the first mistake", ("right",))
+                self.wrong(slug, f"{slug!r} stands above the first mistake", ("hints", "right"))
         entries = tuple(self.entry(slug, table, right) for slug, table in given.items())
-        return Mistakes(entries, tuple(self.harmless(harmless)), right, self.text)
+        harmless = tuple(self.harmless(top.get("harmless", [])))
+        return Mistakes(entries, harmless, tuple(hints), right, self.text)
 
     def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
         if not _SLUG.fullmatch(slug):
