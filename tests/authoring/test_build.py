@@ -1,5 +1,7 @@
 """Both notebooks come from one source, and are what a build would make today."""
 
+import shutil
+
 import nbformat
 import pytest
 from every_case import share
@@ -7,8 +9,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbgrader.nbgraderformat import MetadataValidator
 
-from tutor_utils import exercises
-from tutor_utils.authoring import build
+from tutor_utils import exercises, files
+from tutor_utils.authoring import build, generate, links
 from tutor_utils.authoring.generate import ROOT, cells_digest, learner_notebook, solution_notebook
 from tutor_utils.course import sources
 
@@ -108,3 +110,22 @@ def test_worked_in_notebook_is_kept_before_it_is_overwritten(tmp_path):
     assert first != second and "my own words" in first.read_text("utf-8")
     path.write_text("{broken", "utf-8")
     assert build.keep_if_edited(path).read_text("utf-8") == "{broken"
+
+
+def test_renamed_notebook_leaves_no_old_name(tmp_path, monkeypatch):
+    source = build.sources(["02"])[0]
+    monkeypatch.setattr(generate, "NOTICE", "old {stem}")
+    monkeypatch.setattr(links, "navigation", lambda *_: "[old](old.ipynb)")
+    files.write(stored := tmp_path / "stored.ipynb", build.to_text(solution_notebook(source)))
+    monkeypatch.undo()
+    generate.readdress(stored, source)
+    assert stored.read_text("utf-8") == build.to_text(solution_notebook(source))
+
+
+def test_a_changed_colour_makes_stored_solutions_stale(monkeypatch, tmp_path):
+    before = generate.looks_digest()
+    shutil.copytree(ROOT / "tutor_utils" / "viz", copy := tmp_path / "tutor_utils" / "viz")
+    theme = copy / "theme.py"
+    theme.write_text(theme.read_text("utf-8").replace("#e3e6ea", "#d0d4ff"), "utf-8")
+    monkeypatch.setattr(generate, "ROOT", tmp_path)
+    assert generate.looks_digest.__wrapped__() != before

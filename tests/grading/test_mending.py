@@ -59,18 +59,18 @@ def hostile(way):
 
 @pytest.fixture
 def told(monkeypatch):
-    """What ``line_told`` did: the reports that it gave, and what it raised."""
-    seen, line_told = [], mending.line_told
+    """What ``with_found_line`` did: the reports that it gave, and what it raised."""
+    seen, with_found_line = [], mending.with_found_line
 
     def watched(*args, **kwargs):
         try:
-            seen.append(line_told(*args, **kwargs))
+            seen.append(with_found_line(*args, **kwargs))
         except BaseException as error:
             seen.append(error)
             raise
         return seen[-1]
 
-    monkeypatch.setattr(mending, "line_told", watched)
+    monkeypatch.setattr(mending, "with_found_line", watched)
     return seen
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,21 @@ FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
 
 def solution_notebook(source: Path) -> NotebookNode:
     """The notebook of the solutions, not executed."""
-    return notebook(source, _cells(source, "../notebooks/"))
+    made = notebook(source, _cells(source, "../notebooks/"))
+    made.metadata["tutor"]["drawn_with"] = looks_digest()
+    return made
+
+
+@cache
+def looks_digest() -> str:
+    """A hash of the colours, words and scripts that stand in stored pictures and viewers.
+
+    A stored notebook with another one has to be built again.
+    """
+    viz = ROOT / "tutor_utils" / "viz"
+    parts = [viz / "theme.py", viz / "words.py", *sorted((viz / "interactive/page").iterdir())]
+    texts = [part.read_text("utf-8") for part in parts if part.is_file()]
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 def _cells(source: Path, folder: str) -> list[NotebookNode]:
@@ -64,14 +79,15 @@ def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
 
 
 def readdress(path: Path, source: Path) -> None:
-    """Update title and setup of a stored solution, keeping its outputs.
+    """Update the first two cells, the last, and the notice of a stored solution.
 
-    The two cells print nothing that depends on the address, so nothing has to run again.
+    They print nothing that depends on the address or a name, so nothing has to run again.
     """
     if not path.exists():
         return
     stored, fresh = nbformat.read(path, as_version=4), solution_notebook(source)
-    for place in (0, 1):
+    stored.metadata["tutor"]["notice"] = fresh.metadata["tutor"]["notice"]
+    for place in (0, 1, -1):
         stored.cells[place].id = fresh.cells[place].id
         stored.cells[place].source = fresh.cells[place].source
     files.write(path, nbformat.writes(stored, version=4) + "\n")

@@ -31,13 +31,15 @@ class Command:
     module: str
     words: str
     needs: str = LEARNER
-    whole: bool = False
+    in_checkout: bool = False
 
     def is_here(self) -> bool:
         """Whether its module is there: a learner's ZIP has none of the authors' and graders'."""
         path = Path(__file__).parents[1].joinpath(*self.module.split("."))
-        whole = self.whole or self.needs == AUTHOR
-        return path.with_suffix(".py").is_file() and (environment.TESTS.is_file() or not whole)
+        in_checkout = self.in_checkout or self.needs == AUTHOR
+        return path.with_suffix(".py").is_file() and (
+            environment.TESTS.is_file() or not in_checkout
+        )
 
 
 COMMANDS = {
@@ -59,7 +61,7 @@ COMMANDS = {
     "mistake": Command("authoring.mistake", "add a mistake from a learner's file", AUTHOR),
     "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
     "bench": Command(
-        "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
+        "cli.bench", "time the model, the training, the checks, the notebooks", in_checkout=True
     ),
     "site": Command("authoring.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),

@@ -178,7 +178,7 @@ def _torch(build: str, *, anew: bool) -> str:
         _step(what, [*_pip("install"), *options, wanted])
     except SetupFailed as failure:
         if _is_one_of(_PASSING, failure):
-            print("  (once more: " + _told(str(failure)) + ")", flush=True)
+            print("  (once more: " + _reason(str(failure)) + ")", flush=True)
             _step(what, [*_pip("install"), "--no-cache-dir", *options, wanted])
         elif _is_one_of(_OF_THE_MACHINE, failure) or not re.search(_NONE_THERE, str(failure)):
             raise
@@ -291,14 +291,14 @@ def _step(what: str, command: list[object]) -> None:
 
 def explain(what: str, text: str) -> str:
     """A failure in words: the step, the reason, what to do, and the last lines of pip."""
-    why = _told(text) or "See the last lines below."
+    why = _reason(text) or "See the last lines below."
     return (
         f"Set-up failed while {what}. {why} Then run the same command again: it carries on.\n\n"
         f"The last lines were:\n{text}"
     )
 
 
-def _told(text: str) -> str:
+def _reason(text: str) -> str:
     """The reason for pip's last lines, and what to do; empty where it is unknown."""
     why = next((words for pattern, words in _REASONS if re.search(pattern, text)), "")
     return why.format(need=preflight.DISK_GB["cpu"])

@@ -60,9 +60,16 @@ def _opt_roles(model: nn.Module, sizes: Sizes) -> parts.Roles:
 def _llama_sizes(file: File) -> Sizes:
     table = "embed_tokens.weight" if "embed_tokens.weight" in file else "lm_head.weight"
     vocab_size, d_model = file[table].shape
-    kept = len(file["layers.0.self_attn.k_proj.weight"])
+    kv_features = len(file["layers.0.self_attn.k_proj.weight"])
     d_ff = len(file["layers.0.mlp.gate_proj.weight"])
-    return vocab_size, d_model, d_model // kept, 1, _layers(file, "mlp.gate_proj.weight"), d_ff
+    return (
+        vocab_size,
+        d_model,
+        d_model // kv_features,
+        1,
+        _layers(file, "mlp.gate_proj.weight"),
+        d_ff,
+    )
 
 
 def _llama_roles(model: nn.Module, sizes: Sizes) -> parts.Roles:

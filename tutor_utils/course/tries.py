@@ -79,11 +79,11 @@ def keep(exercise: str, what: str, code: str) -> Path:
 
 def put_aside(exercise: str, texts: Iterable[str]) -> list[Path]:
     """Keep those of the texts that no file holds yet, before they are replaced."""
-    kept = []
+    copies = []
     for text in texts:
         if text.strip() and not any(same_code(text, each.code) for each in all_tries(exercise)):
-            kept.append(keep(exercise, KEPT, text))
-    return kept
+            copies.append(keep(exercise, KEPT, text))
+    return copies
 
 
 def _folder(exercise: str) -> Path:

@@ -55,11 +55,11 @@ class Evidence:
         truth = trial.truth or self.exercise.truth
         if truth is None:
             raise TypeError(f"{self.exercise.id}: trial {trial.name!r} has no truth and no verify")
-        asked = id(truth), id(trial.args), id(trial.kwargs)  # a condition's are those of its trial
-        if asked not in self._truths:
+        key = id(truth), id(trial.args), id(trial.kwargs)  # a condition's are those of its trial
+        if key not in self._truths:
             with torch.no_grad():  # what is asked is kept as well: so no other gets its numbers
-                self._truths[asked] = trial, truth(*trial.args, **trial.kwargs)
-        return self._truths[asked][1]
+                self._truths[key] = trial, truth(*trial.args, **trial.kwargs)
+        return self._truths[key][1]
 
     def finding(self, trial: Trial) -> Finding | None:
         """What ``verify`` found wrong in a trial that ran."""

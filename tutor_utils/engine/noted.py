@@ -12,20 +12,20 @@ from typing import Any
 Note = Sequence[Any]  # numbers and words
 BEGIN = "trial"
 _here: list[Note] = []
-_tell: Callable[[Note], None] = _here.append
+_send: Callable[[Note], None] = _here.append
 
 
-def leave_by(tell: Callable[[Note], None]) -> None:
-    """From now on notes go to ``tell``; before those of each trial comes (BEGIN, its name)."""
-    global _tell
-    _tell = tell
+def leave_by(send: Callable[[Note], None]) -> None:
+    """From now on notes go to ``send``; before those of each trial comes (BEGIN, its name)."""
+    global _send
+    _send = send
 
 
 def begin(trial: str) -> None:
     """What follows is of this trial."""
     _here.clear()
-    if _tell != _here.append:
-        _tell((BEGIN, trial))
+    if _send != _here.append:
+        _send((BEGIN, trial))
 
 
 def so_far() -> list[Note]:
@@ -47,18 +47,18 @@ def of_trials(notes: Sequence[Note]) -> dict[str, list[Note]]:
 
 def note(*what: Any) -> None:
     """Note numbers and words."""
-    _tell(what)
+    _send(what)
 
 
 class Notes(list[Any]):
     """A list whose entries are noted as they come: for a counter that keeps one."""
 
-    def __init__(self, told: Callable[[Any], Note]) -> None:
-        """Begin an empty list; ``told`` makes the note of an entry."""
+    def __init__(self, describe: Callable[[Any], Note]) -> None:
+        """Begin an empty list; ``describe`` makes the note of an entry."""
         super().__init__()
-        self._told = told
+        self._describe = describe
 
     def append(self, entry: Any) -> None:
         """Note the entry, and keep it."""
-        note(*self._told(entry))
+        note(*self._describe(entry))
         super().append(entry)

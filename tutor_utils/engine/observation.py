@@ -119,7 +119,7 @@ class Observation:
             for tensor in tensors.values():
                 if tensor.dim() > MAX_AXES or max(tensor.shape, default=0) > MAX_LENGTH:
                     raise ValueError(f"a tensor of shape {tuple(tensor.shape)}")
-            trials = {name: _seen(told, tensors) for name, told in words["trials"].items()}
+            trials = {name: _seen(trial, tensors) for name, trial in words["trials"].items()}
             seed, untouched = int(words["seed"]), bool(words["untouched"])
             return cls(_text(words["exercise"]), seed, trials, untouched)
         except Exception as error:  # whatever a stranger's bytes may set off
@@ -130,10 +130,10 @@ class NotAnObservation(ValueError):
     """Bytes that ``Observation.to_bytes`` cannot have written."""
 
 
-def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
-    raised = told["raised"]
+def _seen(data: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
+    raised = data["raised"]
     return Observed(
-        value=_decode(told["value"], tensors),
+        value=_decode(data["value"], tensors),
         raised=raised
         and Raised(
             _text(raised["type"]),
@@ -147,11 +147,11 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             int(raised["call_number"]),
             _yes_or_no(raised["refused"]),
         ),
-        changed=tuple(map(_text, told["changed"])),
-        devices=tuple(map(_text, told["devices"])),
-        printed=_text(told["printed"]),
-        left=tuple(map(_text, told["left"])),
-        returned=_text(told.get("returned", "")),
+        changed=tuple(map(_text, data["changed"])),
+        devices=tuple(map(_text, data["devices"])),
+        printed=_text(data["printed"]),
+        left=tuple(map(_text, data["left"])),
+        returned=_text(data.get("returned", "")),
     )
 
 

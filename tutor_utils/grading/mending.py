@@ -20,11 +20,11 @@ from ..engine.exercise import Trial
 from ..engine.inputs import Inputs
 from ..engine.naming.repair.code import Code
 from ..engine.naming.repair.edit import Edit
-from ..engine.naming.repair.oracle import Look, in_order, is_right
+from ..engine.naming.repair.oracle import OwnRun, in_order, is_right
 from ..engine.observation import NotAnObservation, Observation, Observed, OutOfTime
 from ..engine.verdict.failure import OUT_OF_TIME
 from ..engine.verdict.judge import judge
-from ..engine.verdict.mended import line_told
+from ..engine.verdict.mended import with_found_line
 from ..engine.verdict.report import Report
 from .attempt import PATIENCE_S, SANDBOX, Attempt, counted, within
 from .marks import Allowance
@@ -55,7 +55,7 @@ def with_the_line(attempt: Attempt, report: Report, allowance: Allowance) -> Rep
             limits = replace(attempt.settings.limits, seconds=SECONDS)
             with SANDBOX.begin(job, limits, attempt.settings.unsafe) as run:
                 oracle.run = run
-                return line_told(attempt.exercise, report, code, oracle, most=most)
+                return with_found_line(attempt.exercise, report, code, oracle, most=most)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
 
@@ -84,7 +84,7 @@ class Beside:
         self.order: Sequence[Trial] = ()
         self.whole_left = _MOST_WHOLE
 
-    def look(self, code: Code) -> Look:
+    def run_own(self, code: Code) -> OwnRun:
         trials = self.evidence.trials
         self._ask("keep", [code.program()])
         seen = self._ask("own", [self.numbers[trial] for trial in trials.values()])
@@ -95,7 +95,7 @@ class Beside:
         first = self.order[0]
         told = self._ask("trace", 0, self.numbers[first])
         types = {name: set(held) for name, held in told["types"].value.items()}
-        return Look(stopped[first.name] or not failing, set(told["lines"].value), types)
+        return OwnRun(stopped[first.name] or not failing, set(told["lines"].value), types)
 
     def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
         edits = iter(edits)

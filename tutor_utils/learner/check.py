@@ -21,7 +21,7 @@ from ..engine.verdict.report import Outcome, Report
 from . import desk, hints, notebook, notes, shown
 
 _MISSING = object()
-_told: dict[str, str] = {}  # notebook -> the exercise whose error's words were spoken of
+_explained_in: dict[str, str] = {}  # notebook -> the exercise whose error's words were spoken of
 _bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
 
 
@@ -83,14 +83,18 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         if given and (where := desk.where_kept(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
-        return with_remarks(exercise, observation, report, value, _told) if observation else report
+        return (
+            with_remarks(exercise, observation, report, value, _explained_in)
+            if observation
+            else report
+        )
     begun = report.outcome is not Outcome.NOT_ATTEMPTED or isinstance(report, notes.NotRun)
     skipped = exercise.bonus and not begun
     if not (report.passed or skipped):
         shown.stop(report)
     shown.show(report)
     if observation:  # "right" stands there already: what is said besides may take its time
-        shown.show_remarks(with_remarks(exercise, observation, report, value, _told))
+        shown.show_remarks(with_remarks(exercise, observation, report, value, _explained_in))
     return None
 
 

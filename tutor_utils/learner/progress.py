@@ -81,19 +81,21 @@ class Progress:
         In a side trip, where all is bonus, how many there are.
         """
         its = [(e, record.passed) for e, record in self.rows if e.notebook == notebook]
-        asked = [passed for e, passed in its if not e.bonus] or [passed for _, passed in its]
+        required = [passed for e, passed in its if not e.bonus] or [passed for _, passed in its]
         if not notebook:
-            asked = [record.passed for e, record in self.rows if not e.optional]
-        return sum(asked), len(asked)
+            required = [record.passed for e, record in self.rows if not e.optional]
+        return sum(required), len(required)
 
     @property
     def counted(self) -> str:
         """How many exercises are passed, in words."""
-        passed, asked = self.tally()
-        done = f"Part I: {passed} of {asked} exercises passed."
-        beside = {title.partition(":")[0]: part for part, title in PARTS.items() if part > 1}
+        passed, required = self.tally()
+        done = f"Part I: {passed} of {required} exercises passed."
+        later_parts = {title.partition(":")[0]: part for part, title in PARTS.items() if part > 1}
         rows = [(e.part, e.bonus, record.passed) for e, record in self.rows]
-        found = {n: [p for part, b, p in rows if part == of and not b] for n, of in beside.items()}
+        found = {
+            n: [p for part, b, p in rows if part == of and not b] for n, of in later_parts.items()
+        }
         found["Bonus"] = [passed for _, bonus, passed in rows if bonus]
         for name, these in found.items():
             done += f" {name}: {sum(these)} of {len(these)} passed." if any(these) else ""
@@ -104,8 +106,8 @@ class Progress:
         """How many passed, what comes next, and where the page of the learner's model lies."""
         following = f"Next: {self.next}." if self.next else "All done."
         page = store.model_page()
-        kept = f" Your model's page: {store.NAME}/{page.name}." if page.exists() else ""
-        return f"{self.counted} {following}{kept}"
+        saved = f" Your model's page: {store.NAME}/{page.name}." if page.exists() else ""
+        return f"{self.counted} {following}{saved}"
 
     def __str__(self) -> str:
         rows = [f"  {number}  {name:<24}{words}" for number, name, words in self.lines()]
@@ -142,7 +144,7 @@ def _html(progress: Progress) -> str:
 def _notebook(progress: Progress, notebook: Notebook) -> str:
     lines = [line for line in progress.lines() if line[0] == notebook.number]
     states = {e.id: record.outcome for e, record in progress.rows}
-    passed, asked = progress.tally(notebook.number)
+    passed, required = progress.tally(notebook.number)
     here = progress.next in [name for _, name, _ in lines]
     rows = "".join(
         f"<tr><td>{MARKS.get(states[name], '…')}</td><td><code>{escape(name)}</code></td>"
@@ -154,7 +156,7 @@ def _notebook(progress: Progress, notebook: Notebook) -> str:
     head = "".join(f'<th scope="col"{left}>{word}</th>' for word in ("", "exercise", "state"))
     return (
         f"<details{' open' if here else ''}><summary>{notebook.number} "
-        f"{escape(notebook.title)}: {passed} of {asked} passed</summary>"
+        f"{escape(notebook.title)}: {passed} of {required} passed</summary>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
     )
 

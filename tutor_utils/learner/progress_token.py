@@ -16,15 +16,15 @@ from .progress import Progress
 
 def export_progress() -> str:
     """One line of text that holds your progress and your passed answers. Keep it somewhere safe."""
-    kept = {}
+    saved = {}
     for exercise in exercises.entries():
         record = store.load(exercise.id)
         if record == store.Record(exercise.id):
             continue
         path = store.answer_file(exercise.id)
         code = path.read_text("utf-8") if record.passed and path.exists() else ""
-        kept[exercise.id] = {"record": store.to_text(record), "code": code}
-    packed = zlib.compress(json.dumps(kept).encode(), level=9)
+        saved[exercise.id] = {"record": store.to_text(record), "code": code}
+    packed = zlib.compress(json.dumps(saved).encode(), level=9)
     return "tutor1:" + base64.urlsafe_b64encode(packed).decode()
 
 
@@ -39,10 +39,10 @@ def import_progress(token: str) -> Progress:
     """
     try:
         kind, _, body = "".join(token.split()).partition(":")
-        kept = json.loads(zlib.decompress(base64.urlsafe_b64decode(body)))
-        if kind != "tutor1" or not isinstance(kept, dict):
+        saved = json.loads(zlib.decompress(base64.urlsafe_b64decode(body)))
+        if kind != "tutor1" or not isinstance(saved, dict):
             raise ValueError
-        rows = [(name, store.parse(row["record"]), row["code"]) for name, row in kept.items()]
+        rows = [(name, store.parse(row["record"]), row["code"]) for name, row in saved.items()]
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         start = repr(token[:16])
         raise ValueError(

@@ -89,13 +89,13 @@ def code_alone(exercise: str, text: str) -> str:
     if found is None:
         return text
     code = found[0]
-    kept = code.splitlines()
+    remaining = code.splitlines()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
             first, last = node.body[0].lineno, node.body[0].end_lineno or 0
             if len(node.body) > 1:
-                kept[first - 1 : last] = [""] * (last - first + 1)
-    return "\n".join(line for line in kept if line.strip())
+                remaining[first - 1 : last] = [""] * (last - first + 1)
+    return "\n".join(line for line in remaining if line.strip())
 
 
 def _curve(losses: Sequence[float] | Mapping[int, float] | None) -> str:

@@ -31,12 +31,12 @@ class Whereabouts:
     @property
     def counted(self) -> str:
         """``Notebook 02: 1 of 3 exercises passed, about 11 minutes left. Part I: 9 of 38.``"""
-        passed, asked = self.progress.tally(self.here)
-        whole = self.progress.tally()
+        passed, required = self.progress.tally(self.here)
+        total = self.progress.tally()
         left = f", about {self.minutes} minutes left" if self.minutes else ""
         return (
-            f"Notebook {self.here}: {passed} of {asked} exercises passed{left}. "
-            f"Part I: {whole[0]} of {whole[1]}."
+            f"Notebook {self.here}: {passed} of {required} exercises passed{left}. "
+            f"Part I: {total[0]} of {total[1]}."
         )
 
     def __str__(self) -> str:

@@ -60,10 +60,10 @@ def recipe(trainer: Trainable) -> dict[str, Any]:
     """The settings that must stay the same when a run continues."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
-    kept = (*sizes, "peak_lr", "warmup", "cooldown", "beta1")
+    fields = (*sizes, "peak_lr", "warmup", "cooldown", "beta1")
     return {
         "sequences in a step": config.batch_size * trainer.world,
-        **{name: getattr(config, name) for name in kept},
+        **{name: getattr(config, name) for name in fields},
     }
 
 

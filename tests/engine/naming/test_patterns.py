@@ -86,7 +86,7 @@ def test_the_factor_is_said_in_words():
     assert means[1.5] == "Every number is the right one times 1.5."
     assert means[0.25] == "Every number is the right one times 0.25, that is 1/4."
     assert means[-2] == "Every number is the right one times -2."
-    assert "gives 2:" in find(RIGHT * -2, RIGHT).look
+    assert "gives 2:" in find(RIGHT * -2, RIGHT).try_next
 
 
 @pytest.mark.parametrize(("change", "slug", "words"), SEEN)
@@ -159,4 +159,4 @@ def test_ids_in_wrong_places_are_not_sent_to_reshape():
     right = torch.tensor([[1, 5, 7, 2]])
     for kind, word in ((torch.float32, "reshape"), (torch.int64, "Follow one")):
         found = find(right[:, [1, 0, 3, 2]].to(kind), right.to(kind))
-        assert found.slug == "right-numbers-wrong-places" and word in found.look
+        assert found.slug == "right-numbers-wrong-places" and word in found.try_next

@@ -123,9 +123,9 @@ def _first(trials: list[Trial]) -> Trial | None:
 
 def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     trials = exercise.trials(inputs)
-    first, beside = _first(trials), {*REMARKS, *exercise.remarks}
+    first, only_remarks = _first(trials), {*REMARKS, *exercise.remarks}
     if first is None:
-        return sorted(trials, key=lambda trial: trial.criterion in beside)
+        return sorted(trials, key=lambda trial: trial.criterion in only_remarks)
     applies = [s for s in circumstances.ALL if not _reason(exercise, s, first)]
     made = []
     if not _reason(exercise, DEVICE, first):
@@ -139,12 +139,12 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         )
         made.append(device)
     base, *more = (replace(one, shown=shown_names(exercise, one)) for one in _bases(trials, first))
-    names = tuple(s for s in applies if s not in beside)
+    names = tuple(s for s in applies if s not in only_remarks)
     if names:
         made.append(_under_circumstances(base, names))
         twice = tuple(name for name in names if name in ("again", "other-mode"))
         made += [_under_circumstances(other, twice) for other in more]
-    made += [_under_circumstances(base, (s,), s) for s in applies if s in beside]
+    made += [_under_circumstances(base, (s,), s) for s in applies if s in only_remarks]
     if not _reason(exercise, IN_TURN, first):
         made += _in_turn(exercise, inputs)
     if exercise.smallest and ONES not in exercise.unless:
@@ -152,7 +152,7 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     if exercise.smallest and not _reason(exercise, SIZES, first):
         made += _large(exercise.smallest, inputs)
     # what decides runs first
-    return sorted(trials + made, key=lambda trial: trial.criterion in beside)
+    return sorted(trials + made, key=lambda trial: trial.criterion in only_remarks)
 
 
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
@@ -235,16 +235,16 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         larger = {name: n + 1 for name, n in smaller.items()}
         small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
         if small is not None and large is not None:
-            told = _told(smaller), _told(larger)
+            both = _sizes_in_words(smaller), _sizes_in_words(larger)
             # of the other trial only what runs: its truth stays outside of the sandbox
             other = circumstances.Call(small.probe, small.args, dict(small.kwargs))
             trial = replace(
                 large,
-                name=f"{told[0]} and {told[1]} in turn",
+                name=f"{both[0]} and {both[1]} in turn",
                 shown=shown_names(exercise, large),
                 truth=None,
                 probe=partial(histories.in_turn, other, large.probe),
-                verify=partial(_verify_turns, *told),
+                verify=partial(_verify_turns, *both),
                 count=None,
                 criterion=CIRCUMSTANCES,
             )
@@ -252,7 +252,7 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     return made
 
 
-def _told(sizes: dict[str, int]) -> str:
+def _sizes_in_words(sizes: dict[str, int]) -> str:
     return " and ".join(f"{name} = {n}" for name, n in sizes.items())
 
 

@@ -54,7 +54,7 @@ def diagnosed(
             fields |= {
                 "diagnosis": pattern.slug,
                 "means": pattern.means,
-                "try_next": pattern.look,
+                "try_next": pattern.try_next,
             }
     if mistake and mistake.source:
         company = f"You are in good company. Others made this mistake too: {mistake.source}"

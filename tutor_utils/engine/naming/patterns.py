@@ -41,14 +41,14 @@ class Pattern:
     Attributes:
         slug: Serves as the diagnosis.
         means: What is claimed.
-        look: Where to look.
+        try_next: Where to look.
         where: The axes, counted from the end, and places of them that the claim speaks of.
         size: The smallest of these axes; of a claim about all numbers, their count.
     """
 
     slug: str
     means: str
-    look: str
+    try_next: str
     where: tuple[int | str, ...] = ()
     size: int = ENOUGH
 
@@ -97,9 +97,9 @@ def fitting(
         return
     if expected.dtype != torch.bool:
         yield from _factor(a, e, tolerance)
-    for look in (_reversed, _shifted, _one_for_all):
-        yield from look(a, e, names, tolerance)
-    yield from _places(a, e, tolerance, whole=not expected.is_floating_point())
+    for kind in (_reversed, _shifted, _one_for_all):
+        yield from kind(a, e, names, tolerance)
+    yield from _places(a, e, tolerance, integers=not expected.is_floating_point())
     yield from _part(a, e, names, tolerance)
 
 
@@ -172,14 +172,14 @@ def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -
             )
 
 
-def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, whole: bool) -> Iterator[Pattern]:
+def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, integers: bool) -> Iterator[Pattern]:
     distinct = e.unique().numel() > 2  # of zeros and ones nothing is told by their order
     if distinct and _same(a.flatten().sort().values, e.flatten().sort().values, tolerance):
         yield Pattern(
             "right-numbers-wrong-places",
             "All the right numbers are there, in the wrong places.",
             "Follow one of them: which of your lines puts it there?"
-            if whole
+            if integers
             else "Look at `view`, `reshape`, `transpose` and `permute`. Before you join or cut "
             "axes, those that belong together must stand side by side.",
         )

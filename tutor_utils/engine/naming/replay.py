@@ -25,7 +25,7 @@ Again = Callable[[], Evidence] | None  # what was seen at another seed; the same
 Pair = tuple[Evidence, Trial]
 Key = tuple[str, int, str]
 # What fails here has true words of its own, and is the same in every way through the code.
-_TOLD_AS_A_WHOLE = ("arguments", CIRCUMSTANCES)
+_OF_ALL_BRANCHES = ("arguments", CIRCUMSTANCES)
 
 
 class Bank(Protocol):
@@ -67,23 +67,23 @@ def explain(
     # "arguments" is looked at in all trials; that it was met says nothing of their values
     looked_at = [criterion, *(name for name in before if name != "arguments")]
 
-    def asked_of(one: Evidence) -> list[Pair]:
+    def pairs_of(one: Evidence) -> list[Pair]:
         return list(dict.fromkeys((one, t) for name in looked_at for t in one.of_criterion(name)))
 
     def later() -> list[Pair]:
-        return asked_of(again()) if again else []
+        return pairs_of(again()) if again else []
 
-    asked = _Asked(sorted(asked_of(evidence), key=_cost), later)
+    pairs = _Pairs(sorted(pairs_of(evidence), key=_cost), later)
     runs = _Runs(evidence.exercise, bank)
     with no_trace():
-        found = runs.explain(asked)
-        if found or criterion in _TOLD_AS_A_WHOLE:
+        found = runs.explain(pairs)
+        if found or criterion in _OF_ALL_BRANCHES:
             return found
-        return _in_one_branch(runs, asked, shown.branch if shown else "")
+        return _in_one_branch(runs, pairs, shown.branch if shown else "")
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Pairs:
     """The trials in which a mistake must match the answer: of the first seed and of later ones."""
 
     first: list[Pair]  # what costs little and rules out much stands first
@@ -93,13 +93,13 @@ class _Asked:
         yield from self.first
         yield from self.later()
 
-    def of_branch(self, name: str) -> _Asked:
+    def of_branch(self, name: str) -> _Pairs:
         """The same, limited to the trials of one branch of the code and those of no branch."""
 
         def keep(pairs: list[Pair]) -> list[Pair]:
             return [pair for pair in pairs if pair[1].branch in (name, "")]
 
-        return _Asked(keep(self.first), lambda: keep(self.later()))
+        return _Pairs(keep(self.first), lambda: keep(self.later()))
 
 
 def _cost(pair: Pair) -> float:
@@ -114,20 +114,20 @@ class _Runs:
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
 
-    def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
+    def explain(self, pairs: _Pairs, tell_apart: bool = True) -> Mistake | None:
         """The known mistake that matches in all trials asked; of several, the nearest one."""
-        found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, asked.first)]
-        found = [m for m in found if self.agrees_in_all(m, asked.later())]
+        found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, pairs.first)]
+        found = [m for m in found if self.agrees_in_all(m, pairs.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            seeds = dict.fromkeys(one for one, _ in asked)
+            seeds = dict.fromkeys(one for one, _ in pairs)
             every = [(one, trial) for one in seeds for trial in one.trials.values()]
             return min(found, key=lambda m: sum(not self.alike(m, *pair) for pair in every))
         return found[0] if found else None
 
-    def agrees_in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
+    def agrees_in_all(self, mistake: Mistake, pairs: Iterable[Pair]) -> bool:
         """Whether the mistake matches in all these trials; trials it has already run come first."""
         known = self.bank.runs
-        order = sorted(asked, key=lambda pair: _key(mistake, *pair) not in known)
+        order = sorted(pairs, key=lambda pair: _key(mistake, *pair) not in known)
         return all(self.alike(mistake, *pair) for pair in order)
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
@@ -158,21 +158,21 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
     return same or (trial.verify is not None and _same_finding(evidence, trial, one, other))
 
 
-def _in_one_branch(runs: _Runs, asked: _Asked, shown: str) -> Mistake | None:
+def _in_one_branch(runs: _Runs, pairs: _Pairs, shown: str) -> Mistake | None:
     """The mistake that is made in the way through the code that is shown, or in any.
 
     Where every other way goes well, it is told to be made in this one.
     """
-    there = {trial.branch for _, trial in asked.first} - {""}
+    there = {trial.branch for _, trial in pairs.first} - {""}
     branches = dict.fromkeys(
-        trial.branch for trial in asked.first[0][0].trials.values() if trial.branch in there
+        trial.branch for trial in pairs.first[0][0].trials.values() if trial.branch in there
     )
     if len(branches) < 2:
         return None
-    wrong = {pair[1].branch for pair in asked.first if not _passed(pair)}
+    wrong = {pair[1].branch for pair in pairs.first if not _passed(pair)}
     for name in branches:
         if wrong & {name, ""} and shown in (name, ""):
-            found = runs.explain(asked.of_branch(name), False)
+            found = runs.explain(pairs.of_branch(name), False)
             if found:
                 alone = wrong <= {name, ""}
                 return replace(found, means=f"In {name}: {found.means}") if alone else found

@@ -32,10 +32,10 @@ def describe(error: BaseException) -> Raised:
     except Exception as why:
         message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
     every = [*traceback.walk_tb(error.__traceback__)]
-    told = traceback.extract_tb(error.__traceback__)
+    summaries = traceback.extract_tb(error.__traceback__)
     frames = [
         (summary, here[0])
-        for summary, here in zip(told, every, strict=False)
+        for summary, here in zip(summaries, every, strict=False)
         if not summary.filename.startswith(PACKAGE)
         and not any(p in summary.filename for p in LIBRARIES)
         and "/lib/python3" not in summary.filename

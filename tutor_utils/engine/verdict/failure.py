@@ -137,8 +137,8 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
     }
     if finding.pair:
         expected, actual = finding.pair
-        told = "expected" in finding.saw  # the sentence points at the number already
-        place = "" if told else compare.first_wrong(actual, expected, trial.tolerance)
+        says_expected = "expected" in finding.saw  # the sentence points at the number already
+        place = "" if says_expected else compare.first_wrong(actual, expected, trial.tolerance)
         wrong = compare.wrong_cells(actual, expected, trial.tolerance)
         fields["picture"] = (expected, actual, wrong)
         fields["example"] = Example(

@@ -55,12 +55,12 @@ def with_the_line(
     rights = tuple if report.known else partial(bank.rights, exercise)
     try:
         code = Code.read(exercise.id, text, names)
-        return line_told(exercise, report, code, Here(exercise, report.seed, passes), rights)
+        return with_found_line(exercise, report, code, Here(exercise, report.seed, passes), rights)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
 
 
-def line_told(
+def with_found_line(
     exercise: Exercise,
     report: Report,
     code: Code,
@@ -83,19 +83,23 @@ def line_told(
         )
     smallest = report.tried
     with no_trace():
-        told = words(found, smallest and (lambda code: oracle.gives(code, smallest)))
+        explanation = words(found, smallest and (lambda code: oracle.gives(code, smallest)))
     explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
-    if explained and told.kind in (*POINTS, *_ANOTHER_WAY):
+    if explained and explanation.kind in (*POINTS, *_ANOTHER_WAY):
         return report
-    report = replace(report, where=told.where, fix=told.fix)
+    report = replace(report, where=explanation.where, fix=explanation.fix)
     if report.known:
         return report
     if explained:
         return replace(report, means=f"{report.means} {_ENOUGH}")
-    if mistake := _shown_by(exercise, found, told.kind):  # its words teach more than the kind's
+    if mistake := _shown_by(
+        exercise, found, explanation.kind
+    ):  # its words teach more than the kind's
         report = replace(report, known=True, diagnosis=mistake.slug)
         return replace(report, means=mistake.means, try_next=mistake.try_next)
-    return replace(report, diagnosis=told.kind, means=told.means, try_next=told.look)
+    return replace(
+        report, diagnosis=explanation.kind, means=explanation.means, try_next=explanation.try_next
+    )
 
 
 def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:

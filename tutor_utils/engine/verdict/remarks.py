@@ -28,7 +28,7 @@ def with_remarks(
     observation: Observation,
     report: Report,
     answer: Any = None,
-    told: dict[str, str] | None = None,
+    explained_in: dict[str, str] | None = None,
 ) -> Report:
     """The report, and where it passed up to ``MOST`` remarks, the most useful first.
 
@@ -38,13 +38,13 @@ def with_remarks(
         report: Of the answer.
         answer: The learner's object, for the trials that the observation lacks; where it is None
             the observation was made with them (``observe``).
-        told: Notebook -> the exercise of which something was said of an error's words: one is
+        explained_in: Notebook -> the exercise with the remark on an error's words: one is
             enough. This one is added where it is the first.
     """
     if not report.passed:
         return report
     with no_trace():
-        found = _found(exercise, observation, lambda trial: run_trial(trial, answer), told)
+        found = _found(exercise, observation, lambda trial: run_trial(trial, answer), explained_in)
         return replace(report, remarks=tuple(islice(found, MOST)))
 
 
@@ -52,17 +52,17 @@ def _found(
     exercise: Exercise,
     observation: Observation,
     run: Callable[[Trial], Observed],
-    told: dict[str, str] | None,
+    explained_in: dict[str, str] | None,
 ) -> Iterator[Remark]:
     """All remarks that apply: the exercise's own, one on error messages, the engine's."""
     trials = {trial.name: trial for trial in exercise.trials(Inputs(observation.seed))}
     evidence = Evidence(exercise, observation.seed, trials, dict(observation.trials), run)
     own = [name for name in exercise.remarks if name not in REMARKS]
     yield from (exercise.remarks[name] for name in own if _missed(evidence, name))
-    if told is None or told.get(exercise.notebook, exercise.id) == exercise.id:
+    if explained_in is None or explained_in.get(exercise.notebook, exercise.id) == exercise.id:
         for remark in islice(_on_errors(evidence), 1):
-            if told is not None:
-                told[exercise.notebook] = exercise.id
+            if explained_in is not None:
+                explained_in[exercise.notebook] = exercise.id
             yield remark
     general = ((name, _missed(evidence, name)) for name in REMARKS)
     found = ((name, trial) for name, trial in general if trial)
@@ -100,13 +100,14 @@ def _on_errors(evidence: Evidence) -> Iterator[Remark]:
         ]
         if raised.type != "AssertionError" and (not names or len(unsaid) < len(names)):
             continue
-        told = " and ".join(f"`{name}`" for name in unsaid)
+        missing = " and ".join(f"`{name}`" for name in unsaid)
         text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. "
-        text += f"Better: raise a `{kind}`" + (f" that names {told}." if told else ".")
+        text += f"Better: raise a `{kind}`" + (f" that names {missing}." if missing else ".")
         if raised.type == "AssertionError":
             text += " And `python -O` leaves every `assert` out."
         arguments = shown_names(evidence.exercise, trial)
         name = next((n for n in names if n in arguments), "")
-        whole = name and ")(" not in evidence.exercise.call  # `forward` has no name of `__init__`
-        mend = f'raise {kind}(f"{name}={{{name}}} ...")' if whole else ""
+        # `forward` has no name of `__init__`
+        complete = name and ")(" not in evidence.exercise.call
+        mend = f'raise {kind}(f"{name}={{{name}}} ...")' if complete else ""
         yield Remark(text, code_of(evidence.exercise, trial), mend)

@@ -55,7 +55,7 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
                 return _with_example(report, found)
         elif pattern := _pattern(evidence, trial, report.diagnosis):
             shown = _with_example(report, found)
-            return replace(shown, means=pattern.means, try_next=pattern.look)
+            return replace(shown, means=pattern.means, try_next=pattern.try_next)
         elif found.diagnosis == report.diagnosis not in patterns.SLUGS:
             shown = _with_example(report, found)
             if found.means in report.means:  # which may say more, from all trials
@@ -86,8 +86,8 @@ def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pat
 
 def _with_example(report: Report, found: Report) -> Report:
     """The report with the example replaced by the one found."""
-    kept = {"example": found.example, "picture": found.picture, "tried": found.tried}
-    return replace(report, saw=found.saw, **kept)
+    smaller = {"example": found.example, "picture": found.picture, "tried": found.tried}
+    return replace(report, saw=found.saw, **smaller)
 
 
 def _failed(report: Report) -> str | None:

@@ -35,14 +35,14 @@ class KnownError:
     when: str
 
     def words(self, error: str, line: LearnerLine) -> tuple[str, str] | None:
-        """(means, try) for an error; None if this entry does not fit it."""
+        """(means, try_next) for an error; None if this entry does not fit it."""
         match = re.search(self.pattern, error, re.DOTALL)
         if match is None:
             return None
         names = {k.rstrip("234"): v for k, v in match.groupdict().items() if v is not None}
         if self.when:
-            rule, *asked = self.when.split()
-            found: asks.Found = getattr(asks, rule)(names, line, *asked)
+            rule, *arguments = self.when.split()
+            found: asks.Found = getattr(asks, rule)(names, line, *arguments)
             if found is None or found is False:
                 return None
             names |= found if isinstance(found, dict) else {}
@@ -58,5 +58,5 @@ def known_errors() -> tuple[KnownError, ...]:
         for entry in entries:
             pattern = entry.get("pattern", pattern)
             when = entry.get("when", "")
-            known.append(KnownError(slug, pattern, entry["means"], entry["try"], when))
+            known.append(KnownError(slug, pattern, entry["means"], entry["try_next"], when))
     return tuple(known)

@@ -74,19 +74,19 @@ class Code:
         if len(text) > LONGEST:
             raise NotSearched("it is long")
         try:
-            whole = ast.parse(text)
+            module = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise NotSearched("it cannot be read") from None
-        kept = [node for node in whole.body if _defines(node)]
-        if exercise not in {name for node in kept for name in _bound(node)}:
+        definitions = [node for node in module.body if _defines(node)]
+        if exercise not in {name for node in definitions for name in _bound(node)}:
             raise NotSearched("the answer is not defined here")
-        tree = ast.Module(kept, [])
+        tree = ast.Module(definitions, [])
         read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
         if sum(1 for _ in ast.walk(tree)) > LARGEST:
             raise NotSearched("it is long")
         if reached := _reached_outside(tree):
             raise NotSearched(f"it uses {min(reached)}")
-        own = {name for node in kept for name in _bound(node)}
+        own = {name for node in definitions for name in _bound(node)}
         wanted = {n: names[n] for n in read - own if n in names}
         for value in wanted.values():
             _look_inside(value, set())

@@ -258,13 +258,13 @@ def _add(
         zip(_parameters(theirs), _parameters(mine), strict=False)
     )
     have = set(_parameters(mine)) | _names_stored(mine)
-    known, whole = dict(names), dict(names)
+    known, renamed = dict(names), dict(names)
     for statement in theirs.body:  # what the learner gave no name is written out
         for name, value in _assigned(statement):
-            whole[name] = _renamed(value, whole, attributes)
+            renamed[name] = _renamed(value, renamed, attributes)
             if name not in have:
                 known[name] = _renamed(value, known, attributes)
-    for names in (known, whole):
+    for names in (known, renamed):
         for node in ast.walk(theirs):
             if isinstance(node, ast.expr) and _is_piece(node):
                 new = _renamed(node, names, attributes)
@@ -293,8 +293,8 @@ def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
         for i, one in enumerate(target.elts):
             if isinstance(one, ast.Name):
                 parts: Sequence[ast.expr] = value.elts if isinstance(value, ast.Tuple) else ()
-                taken = ast.Subscript(value, ast.Constant(i), ast.Load())
-                yield one.id, parts[i] if len(parts) == len(target.elts) else taken
+                item = ast.Subscript(value, ast.Constant(i), ast.Load())
+                yield one.id, parts[i] if len(parts) == len(target.elts) else item
 
 
 def _renamed(

@@ -25,7 +25,7 @@ _CONFIRM_S = 5.0
 
 
 @dataclass(frozen=True)
-class Look:
+class OwnRun:
     """What the learner's own program did in the first trial that it fails.
 
     Attributes:
@@ -42,7 +42,7 @@ class Look:
 class Oracle(Protocol):
     """Runs programs on the trials of an exercise, in this process or beside a stranger's code."""
 
-    def look(self, code: Code) -> Look:
+    def run_own(self, code: Code) -> OwnRun:
         """Run the learner's own program; asked first.
 
         Raises:
@@ -70,7 +70,7 @@ class Here:
         self.confirm = confirm
         self.order: Sequence[Trial] = ()
 
-    def look(self, code: Code) -> Look:
+    def run_own(self, code: Code) -> OwnRun:
         own = code.answer()
         costs: dict[str, int] = {}
         failing = set()
@@ -83,7 +83,7 @@ class Here:
                         failing.add(trial.name)
             self.order = in_order(self.evidence.trials, failing, costs)
             seen, lines, types = programs.traced(lambda: programs.run(self.order[0], own))
-        return Look(bool(seen.raised) or not failing, lines, types)
+        return OwnRun(bool(seen.raised) or not failing, lines, types)
 
     def tried(self, code: Code, edits: Iterable[Edit]) -> Iterator[tuple[Edit, bool]]:
         for edit in edits:

@@ -318,6 +318,6 @@ def with_keyword(node: ast.Call, name: str, value: ast.expr | float) -> ast.Call
 
 def sub(node: ast.expr, index: str) -> ast.Subscript:
     """``node[index]``."""
-    taken = expression(f"_[{index}]")
-    assert isinstance(taken, ast.Subscript)
-    return ast.Subscript(node, taken.slice, ast.Load())
+    indexed = expression(f"_[{index}]")
+    assert isinstance(indexed, ast.Subscript)
+    return ast.Subscript(node, indexed.slice, ast.Load())

@@ -1,4 +1,4 @@
-"""Look for the smallest edit of the learner's code with which everything passes."""
+"""OwnRun for the smallest edit of the learner's code with which everything passes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .code import Code
 from .donors import LEAST, donated
 from .edit import Edit
 from .operators import edits
-from .oracle import Look, Oracle
+from .oracle import Oracle, OwnRun
 
 MOST = 1_500  # programs that are tried: so a slow machine says the same as a fast one
 SECONDS = 2.0  # of the processor, where the trials are too dear for that many
@@ -64,7 +64,7 @@ def _search(
 ) -> Repair | None:
     start = time.process_time()
     # a slip in two places stops at the first of them: the second is not reached
-    seen = oracle.look(code)
+    seen = oracle.run_own(code)
     candidates = _each_once(_all_edits(code, seen, rights))
     found: list[Edit] = []
     tried = 0
@@ -79,7 +79,7 @@ def _search(
     return Repair(tuple(found), code, tried) if found else None
 
 
-def _all_edits(code: Code, seen: Look, rights: Callable[[], Iterable[str]]) -> Iterator[Edit]:
+def _all_edits(code: Code, seen: OwnRun, rights: Callable[[], Iterable[str]]) -> Iterator[Edit]:
     """Every edit by its cost; right answers are read when the likelier ones have been tried.
 
     Lines that were not reached are no cause, unless the code stopped.

@@ -51,14 +51,14 @@ class Words:
     Attributes:
         kind: The kind of slip: the diagnosis.
         means: What the line does now, and the proof.
-        look: The question that leads to the answer.
+        try_next: The question that leads to the answer.
         where: The line with its number, and below it a mark; what the piece gives.
         fix: The line as it could be, for the last hint.
     """
 
     kind: str
     means: str
-    look: str
+    try_next: str
     where: str
     fix: str
 
@@ -81,21 +81,21 @@ def words(repair: Repair, gives: Callable[[Code], list[Any]] | None = None) -> W
     elsewhere = [one for one in others if one.line != first.line and one.cost <= first.cost]
     if elsewhere:
         where = "\n".join(_marked(code, _shown(code, one)) for one in (first, *elsewhere[:2]))
-        told = kinds()[SEVERAL]
-        return Words(SEVERAL, told["means"], told["look"], where, _fix(code, first))
+        texts = kinds()[SEVERAL]
+        return Words(SEVERAL, texts["means"], texts["try_next"], where, _fix(code, first))
     node = _shown(code, first)
-    told = kinds()[first.kind]
+    texts = kinds()[first.kind]
     lines = code.text.splitlines()
     piece = ast.get_source_segment(code.text, node) or "" if node is not None else ""
     piece = " ".join(piece.split())
     if len(piece) > _LONGEST or isinstance(node, ast.stmt):
         piece = lines[node.lineno - 1].strip() if node is not None else ""
     fields = {"line": first.line, "piece": piece, "name": _name(node, first)}
-    means = f"{told['means'].format(**fields)} {_proof(first, told['means'])}".strip()
+    means = f"{texts['means'].format(**fields)} {_proof(first, texts['means'])}".strip()
     where = _marked(code, node, "before " if first.old is None else "")
     if gives and first.old is not None:
         where = "\n".join(filter(None, [where, _given(code, node, gives)]))
-    return Words(first.kind, means, told["look"].format(**fields), where, _fix(code, first))
+    return Words(first.kind, means, texts["try_next"].format(**fields), where, _fix(code, first))
 
 
 def _proof(edit: Edit, said: str) -> str:
