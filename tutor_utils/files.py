@@ -8,6 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 
 
+class Malformed(ValueError):
+    """A file of the course is not as it should be. Says which, and what to do.
+
+    Prints its message alone, without Python frames.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
 def course_folder() -> Path:
     """The folder that holds ``notebooks`` and ``solutions``.
 

@@ -13,6 +13,7 @@ from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
 from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
 from tutor_utils.authoring.mutants import mutants
 from tutor_utils.cli import build as build_command
+from tutor_utils.cli import commands
 from tutor_utils.course import sources
 from tutor_utils.exercises import folder
 
@@ -122,13 +123,12 @@ def test_shortfall_of_a_mutant_is_seen(made, text, words):
     assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
 
 
-def test_folder_without_exercise_is_a_shortfall_and_ends_a_build(made, capsys, monkeypatch):
-    (made / "exercise.py").unlink()
-    words = "nb04/padding_mask has no exercise.py. Make it"
-    assert words in audit_answers("padding_mask").shortfalls[0]
-    monkeypatch.setattr(build_command, "_build", lambda *_, **__: exercises.find("padding_mask"))
-    assert build_command.main(["04"]) == 1
-    assert words in capsys.readouterr().out
+def test_missing_file_is_a_shortfall_and_ends_a_command(made, capsys):
+    (made / "mistakes.toml").unlink()
+    words = "tutor_utils/exercises/nb04/padding_mask/mistakes.toml is missing: the known mistakes."
+    assert audit_answers("padding_mask").shortfalls == [words]
+    assert commands.exit_code_of(lambda: exercises.find("padding_mask").hints[0]) == 1
+    assert capsys.readouterr().err == f"\n{words}\n"
 
 
 def test_a_build_stops_at_an_answer_that_does_not_fit(monkeypatch, capsys):

@@ -30,7 +30,7 @@ def near_zero(value, x):
 )
 def test_answer_too_close_to_a_tolerance_is_reported(trial):
     trials = [trial, refused("no refusal", ZEROS, mentions=("x",))]
-    exercise = Exercise(lambda inputs: trials, "shift(x)", ("Hint.",), truth=lambda x: x)
+    exercise = Exercise(lambda inputs: trials, "shift(x)", truth=lambda x: x)
     found = []
     for by in (0.0, 0.04, 0.08):
         observation = observe(replace(exercise, id="shift"), lambda x, by=by: x + by)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -25,7 +26,7 @@ def test_new_exercise_is_green_when_written(course, command):
     assert again.returncode == 1 and _left(again.stdout) == left
     audit = command("tutor_utils", "audit", "open_share")
     assert audit.returncode == 1, audit.stdout + audit.stderr
-    assert _left(audit.stdout) == [line for line in left if "__init__" not in line]
+    assert _left(audit.stdout) == [line for line in left if "notebook.toml" not in line]
     _require_tidy(made.stdout, command)
 
     _write(course)
@@ -78,7 +79,7 @@ def test_new_exercise_follows_the_named_one(after, between, monkeypatch):
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
     new.make("good_name", "04", after=after)
     exercises = re.findall(r'^# %% exercise="(\w+)"', written["04_masking.py"], re.MULTILINE)
-    listed = re.findall(r'^        Entry\("(\w+)"', written["__init__.py"], re.MULTILINE)
+    listed = list(tomllib.loads(written["notebook.toml"])["exercises"])
     assert exercises == listed
     place = listed.index("good_name")
     assert (listed[place - 1], [*listed, None][place + 1]) == between
@@ -120,7 +121,7 @@ def _write(course) -> None:
     for path in (place / "padding_mask").glob("*.*"):
         text = path.read_text("utf-8").replace("padding_mask", "open_share")
         (place / "open_share" / path.name).write_text(text, "utf-8")
-    registry = place / "__init__.py"
+    registry = place / "notebook.toml"
     registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
     source = course / "solutions" / "04_masking.py"
     text = source.read_text("utf-8").replace("WRITE: ", "")

@@ -90,11 +90,11 @@ def test_headings_give_place_and_minutes_of_an_exercise(solutions):
 
 
 OTHER_TRANSPOSE = re.compile(r"[\w\])]\.T\b|transpose\((?:-2, -1|-1, -2|2, 3)\)|swapaxes\(")
-SPOKEN = re.compile(r"^\s*(?:hint|try_next|means)\s*=")  # other lines of mistakes are code
+SPOKEN = re.compile(r"""\s*(?:hint|try_next|means)\s*=|    ["']""")  # others of mistakes are code
 
 
 def read_by_learners():
-    """What a learner reads: the notebooks' sources; hints, questions and words of the package."""
+    """What a learner reads: the notebooks' sources, and the words of the package."""
     course = Path(tutor_utils.__file__).parent
     for path in (*sources.paths(), *sorted(course.rglob("*.toml"))):
         text = path.read_text("utf-8")

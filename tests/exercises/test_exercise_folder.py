@@ -7,19 +7,44 @@ from dataclasses import replace
 
 import pytest
 
+from tutor_utils.engine.exercise import Question
 from tutor_utils.exercises import folder
 from tutor_utils.exercises.edits import KnownMistake
-from tutor_utils.exercises.mistakes import Malformed
 from tutor_utils.exercises.notebook import Entry
+from tutor_utils.files import Malformed
 
 EXERCISE = '''"""A thing."""
 
 from tutor_utils.engine.exercise import Exercise
 
-exercise = Exercise(lambda inputs: [], "thing(x)", ("One.",))
+exercise = Exercise(lambda inputs: [], "thing(x)")
 '''
 RIGHT = "# --- usual\ndef thing(x):\n    return x + 1\n\n\n# --- other\nthing = abs\n"
 HEAD = 'right = "usual"\n'
+NOTEBOOK = """# Notebook 42: things.
+name = "of_things"
+title = "Things"
+minutes = 45
+part = 2
+
+[exercises]
+other = { title = "another", points = 3, bonus = true }
+others = { title = "all others" }
+
+[predictions.how_many]
+text = "How many?"
+answer = 2
+choices = [
+    [2, "Two."],
+    [2.5, "Nearly."],
+]
+otherwise = "Count."
+
+[predictions.which_shape]
+text = "Which?"
+answer = [1, 2]
+choices = [[[1, 2], "Yes."], ["none", "No."]]
+"""
 LOST = """[lost-thing]
 old = "x + 1"
 new = "x"
@@ -83,8 +108,9 @@ def test_an_exercise_is_read_and_its_mistakes_are_not(write):
     with pytest.raises(Malformed, match=r"nb42/thing/mistakes.toml is missing"):
         len(found.mistakes)
     write("nb42/thing/right.py", RIGHT)
-    write("nb42/thing/mistakes.toml", HEAD + LOST)
+    write("nb42/thing/mistakes.toml", f'hints = ["One?", "Two."]\n{HEAD}{LOST}')
     (mistake,) = found.mistakes
+    assert list(found.hints) == ["One?", "Two."]
     assert found.mistakes[0] is mistake, "they are read once"
 
 
@@ -131,7 +157,8 @@ def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
 def test_general_names_need_no_words(write, wrong):
     (mistake,) = wrong('[nothing-returned]\nold = "return"\nnew = ""\n')
     assert mistake.means == ""
-    assert list(folder.KnownMistakes(folder.folder_of("42", "thing"))) == []
+    write("nb42/thing/exercise.py", EXERCISE)
+    assert list(folder.read(ENTRY).mistakes) == []
 
 
 def test_harmless_changes_are_read_in_their_order(write, wrong):
@@ -147,8 +174,9 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
+        ('hints = ["One?", 2]', "line 2: 2 should be a text"),
         ("means = 1 / 0", "is no TOML: .+ \\(at line 2, column 11\\)"),
-        ('left = "a"', "line 2: 'left' stands above the first mistake. Allowed: right"),
+        ('left = "a"', "line 2: 'left' stands above the first mistake. Allowed: hints, right"),
         (LOST.replace("x + 1", "x + 2"), "line 3: lost-thing no .+ 'usual': .+'x . 2' stands nowh"),
         (LOST.replace('"x + 1"', '"x"'), "line 3: lost-thing no longer fits .+ stands in 2 places"),
         (f'{LOST}right = "loop"', "line 12: .+ 'loop', .+ no right answer. Allowed: usual, other"),
@@ -162,7 +190,7 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
             LOST + "[[lost-thing.also]]\nhow = 1",
             "line 13: lost-thing.also has 'how'.+ Allowed: rig",
         ),
-        (LOST + "also = 1", "line 12: lost-thing: also = 1 should be tables"),
+        (LOST + "also = 1", "line 12: lost-thing: also = 1 should be a list"),
         (f"{LOST}code = 'x'", "line 2: lost-thing has both old and code: it needs one. Allowed"),
         (
             LOST + "repair = {at = 1}",
@@ -189,6 +217,86 @@ def test_invalid_mistake_raises_with_its_line(wrong, entry, words):
     assert "\n" not in str(told.value)
 
 
+@pytest.fixture
+def notebooks(write):
+    """What is read of a notebook with this text, and of a side trip without exercises."""
+    for name in ("other", "others"):
+        write(f"nb42/{name}/exercise.py", EXERCISE)
+
+    def read(text):
+        write("nb07a/notebook.toml", 'name = "a"\ntitle = "A"\nminutes = 5\n')
+        write("nb42/notebook.toml", text)
+        return folder.notebooks()
+
+    return read
+
+
+def test_a_notebook_is_read(notebooks):
+    side, found = notebooks(NOTEBOOK)
+    assert (side.stem, side.road, side.side_trip, side.part, side.entries) == (
+        *("07a_a", "07", True, 1, ()),
+    )
+    assert (found.stem, found.title, found.minutes, found.gpu) == (
+        "42_of_things",
+        "Things",
+        45,
+        False,
+    )
+    assert found.entries == (
+        Entry("other", "another", 3, True, "42", 2),
+        Entry("others", "all others", 1, False, "42", 2),
+    )
+    assert found.questions == (
+        Question("how_many", "How many?", {2: "Two.", 2.5: "Nearly."}, 2, "Count.", "42"),
+        Question("which_shape", "Which?", {(1, 2): "Yes.", "none": "No."}, (1, 2), "", "42"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("part = 2", "part = [", "is no TOML: "),
+        (
+            "minutes",
+            "minuts",
+            "line 4: the file has 'minuts', which nobody reads. Allowed: name, ti",
+        ),
+        ("minutes = 45", "", "line 1: the file needs `minutes`"),
+        ("= 45", '= "45"', "line 4: the file: minutes = '45' should be a whole number"),
+        (
+            "points = 3",
+            "point = 3",
+            "line 8: exercises.other has 'point', .+ Allowed: title, points",
+        ),
+        ("points = 3", "points = true", "line 8: .+ points = True should be a whole number"),
+        (
+            "others = {",
+            "othrs = {",
+            "line 9: there is no othrs/exercise.py. Allowed: other, others",
+        ),
+        ('{ title = "all others" }', '"all others"', "line 9: exercises.others should be a table"),
+        ('title = "all others"', "", "line 9: exercises.others needs `title`"),
+        (
+            "otherwise",
+            "other",
+            "line 18: .+how_many has 'other', .+ Allowed: text, answer, choices",
+        ),
+        (
+            "answer = 2",
+            "answer = 3",
+            r"line 13: .+: answer = 3 is no choice of it. Allowed: 2, 2\.5",
+        ),
+        ("[2.5, ", "[2, ", r"line 14: .+ \[2, 'Nearly.'\] should be a new choice and what to say"),
+        ('"none", "No."', '"none"', r"line 23: .+ \['none'\] should be a new choice and what"),
+    ],
+)
+def test_invalid_notebook_raises_with_its_line(notebooks, old, new, words):
+    assert NOTEBOOK.count(old) == 1
+    with pytest.raises(Malformed, match=rf"^pack/sub/nb42/notebook.toml.*{words}") as told:
+        notebooks(NOTEBOOK.replace(old, new))
+    assert "\n" not in str(told.value)
+
+
 def test_a_line_is_counted_past_texts_that_look_like_tables(wrong):
     code = "[a]\ncode = '''\n[b]\nmeans = 1\n'''\nmeans = 'It is.'\ntry_next = 'Look.'\n"
     with pytest.raises(Malformed, match="line 11: b has 'meens'"):
@@ -207,8 +315,6 @@ def test_right_answers_have_names(write):
 
 
 def test_what_is_missing_is_said(write):
-    with pytest.raises(Malformed, match=r"sub/nb42/thing has no exercise.py.*sub/nb42/__init__.py"):
-        folder.read(ENTRY)
     write("nb42/bare/exercise.py", '"""Title."""')
     with pytest.raises(Malformed, match=r"bare/exercise.py defines no `exercise"):
         folder.read(replace(ENTRY, id="bare"))

@@ -20,7 +20,7 @@ from ..engine.verdict.examine import examine
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
 from ..exercises.folder import MISTAKES, right_answers, where, wrong_answers
-from ..exercises.mistakes import Malformed
+from ..files import Malformed
 from . import unwritten
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
@@ -89,7 +89,7 @@ def _place(exercise: Exercise, mistake: Mistake) -> str:
 
 
 def _incomplete_words(exercise: Exercise) -> Iterator[str]:
-    at, hints = _file(exercise, "exercise.py"), exercise.hints
+    at, hints = _file(exercise, MISTAKES), tuple(exercise.hints)
     if len(set(hints)) < max(3, len(hints)):
         yield f"{at}: hints={hints} are fewer than three, or two are the same. Write another."
     if hints and "?" not in hints[0]:

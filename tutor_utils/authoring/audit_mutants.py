@@ -21,7 +21,7 @@ from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
 from ..exercises.edits import Harmless
 from ..exercises.folder import MISTAKES, known_mistakes, where, wrong_answers
-from ..exercises.mistakes import Malformed
+from ..files import Malformed
 from .as_edit import literal
 from .audit_answers import failed
 from .mutants import Mutant, mutants

@@ -28,7 +28,7 @@ from ..engine.verdict.examine import examine
 from ..engine.verdict.report import Outcome, Report
 from ..exercises import folder
 from ..exercises.edits import Form
-from ..exercises.mistakes import Malformed, Mistakes
+from ..exercises.mistakes import Mistakes
 from . import as_edit, unwritten
 from .generate import ROOT
 
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
         path, report = add(options.exercise, options.file, options.slug)
     except (exercises.UnknownName, OSError) as error:
         parser.error(str(error))
-    except (Refused, Malformed) as error:
+    except Refused as error:
         print(error)
         return 1
     print(f"wrote {path.relative_to(ROOT).as_posix()}")

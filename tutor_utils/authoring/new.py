@@ -89,7 +89,7 @@ def make(name: str, number: str, *, after: str | None = None, points: int = 1) -
         raise Refused(f"--notebook {number}: no such notebook. There are: {', '.join(known)}.")
     notebook = known[number]
     source = sources.SOLUTIONS / f"{notebook.stem}.py"
-    registry = folder.FOLDER / f"nb{number}" / "__init__.py"
+    registry = folder.FOLDER / f"nb{number}" / folder.NOTEBOOK
     text = source.read_text("utf-8")
     _require_free(name, notebook, text)
     after = _follows(notebook, after)
@@ -156,23 +156,18 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
 
 
 def _registered(registry: str, name: str, points: int, after: str | None) -> str:
-    """``nbNN/__init__.py`` with the exercise added in its place."""
-    worth = f", points={points}" if points != 1 else ""
-    line = f'        Entry("{name}", "WRITE: the title, as: cut the features into heads"{worth}),\n'
-    one = r"^    entries=\((Entry\(.*\)),\),\n"  # ruff puts a single one on this line
-    registry = re.sub(one, r"    entries=(\n        \1,\n    ),\n", registry, flags=re.MULTILINE)
+    """``notebook.toml`` with the exercise added in its place."""
+    worth = f", points = {points}" if points != 1 else ""
+    title = "WRITE: the title, as: cut the features into heads"
+    line = f'{name} = {{ title = "{title}"{worth} }}\n'
     if after:
-        registry = re.sub(
-            rf'^        Entry\("{after}"(.|\n)*?\),\n(?=        Entry|    \))',
-            lambda found: found[0] + line,
-            registry,
-            flags=re.MULTILINE,
-        )
+        row = re.compile(rf"^{after} = .*\n", re.MULTILINE)
+        registry = row.sub(lambda found: found[0] + line, registry, count=1)
     else:
-        registry = registry.replace("    entries=(),\n", f"    entries=({line.strip()}),\n")
-    registry = registry.replace("import Notebook\n", "import Entry, Notebook\n")
+        head, mark, rest = registry.replace("\n[exercises]\n", "").partition("\n[predictions")
+        registry = f"{head}\n[exercises]\n{line}{mark}{rest}"
     return re.sub(
-        r"^(    minutes=\d+,)$",
+        r"^(minutes = \d+)$",
         rf"\1  # WRITE: and those of {name}, here and on top: to write, and all, rounded to 5",
         registry,
         flags=re.MULTILINE,

@@ -44,5 +44,5 @@ def _in(path: Path) -> Iterator[str]:
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         _, mark, what = line.partition(MARK)
         if mark:
-            what = what.split('", ')[0].strip(' ",)|')  # without what closes its string or row
+            what = what.split('", ')[0].strip(' ",)}|')  # without what closes its string or row
             yield f"{path.relative_to(ROOT).as_posix()}:{number}: {what}"

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from .. import exercises
 from ..authoring import audit, build, front_page, generate, readme, unwritten
-from ..exercises.mistakes import Malformed
 
 
 def main(argv: list[str]) -> int:
@@ -26,11 +25,7 @@ def main(argv: list[str]) -> int:
         wanted = build.sources(options.numbers)
     except ValueError as error:
         parser.error(str(error))
-    try:
-        built = _build(wanted, run=not options.no_run)
-    except Malformed as fault:
-        print(fault)
-        return 1
+    built = _build(wanted, run=not options.no_run)
     left = [line for source in wanted for line in unwritten.left_in_notebook(build.number(source))]
     if left:
         print("Left to write:", *left, sep="\n")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from .. import files
 from . import environment, folder, install
 
 STOPPED_READING = 141  # what a shell says of a program that ended so
@@ -109,7 +110,7 @@ def exit_code_of(run: Callable[[], int]) -> int:
     except BrokenPipeError:  # ... | head: it has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STOPPED_READING
-    except environment.SetupFailed as failure:
+    except (environment.SetupFailed, files.Malformed) as failure:
         print(f"\n{failure}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -239,7 +239,6 @@ class Exercise:
     Attributes:
         trials: ``trials(inputs)`` lists the trials, smallest first: the first that fails becomes
             the example in the report.
-        hints: From vague to near-explicit.
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
         truth: The independent reference for trials that bring none of their own.
         output_names: Names of the elements where the answer is a tuple: ("output", "weights").
@@ -253,13 +252,13 @@ class Exercise:
         id: The Python name that the learner defines. This and what follows are filled in from the
             notebook's registry; ``part`` is 2 in the notebooks that no total asks for.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
-        mistakes: Those of ``mistakes.toml``, read when somebody asks for the first.
+        hints: From vague to near-explicit. They and the mistakes stand in ``mistakes.toml``, which
+            is read when somebody asks for the first.
         earlier: The names of all exercises up to this one, which its code may use.
     """
 
     trials: Callable[[Inputs], list[Trial]]
     call: str
-    hints: tuple[str, ...]
     truth: Callable[..., Any] | None = None
     output_names: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
@@ -274,6 +273,7 @@ class Exercise:
     points: int = 1
     bonus: bool = False
     part: int = 1
+    hints: Sequence[str] = ()
     mistakes: Sequence[Mistake] = ()
     earlier: tuple[str, ...] = ()
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
@@ -19,10 +17,7 @@ from ..engine.run.guard import no_trace
 from . import folder
 from .notebook import Entry, Notebook
 
-NOTEBOOKS: tuple[Notebook, ...] = tuple(
-    import_module(f"{__name__}.{path.name}").notebook
-    for path in sorted(Path(__file__).parent.glob("nb[0-9][0-9]*"))
-)
+NOTEBOOKS = folder.notebooks()
 ROAD = tuple(notebook for notebook in NOTEBOOKS if not notebook.side_trip)
 _ENTRIES = {entry.id: entry for notebook in NOTEBOOKS for entry in notebook.entries}
 
@@ -104,10 +99,7 @@ def find_question(name: str) -> Question:
 
 def questions() -> Iterator[Question]:
     """All questions in the order of the course."""
-    for notebook in NOTEBOOKS:
-        name = f"{__name__}.nb{notebook.number}.questions"
-        for question in import_module(name).QUESTIONS if find_spec(name) else ():
-            yield replace(question, notebook=notebook.number)
+    return (question for notebook in NOTEBOOKS for question in notebook.questions)
 
 
 @cache

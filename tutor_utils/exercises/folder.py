@@ -6,16 +6,16 @@
     def split_heads(x, num_heads):
         ...
 
-``mistakes.toml`` says what goes wrong in them (``mistakes``). Both are read when somebody asks for
-them: the first time that an answer fails.
+``mistakes.toml`` holds hints and what goes wrong (``mistakes``). Both are read when somebody asks
+for them: the first time that an answer fails.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,14 @@ from typing import Any
 from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.naming.explain import general_slugs
-from . import mistakes
+from ..files import Malformed
+from . import mistakes, notebook
 from .edits import KnownMistake, NoFit, changed
-from .mistakes import Malformed, Mistakes
-from .notebook import Entry
+from .mistakes import Mistakes
+from .notebook import Entry, Notebook
 
 FOLDER = Path(__file__).parent
-MISTAKES = "mistakes.toml"
+MISTAKES, NOTEBOOK = "mistakes.toml", "notebook.toml"
 _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
 
 
@@ -38,6 +39,12 @@ def shared_words() -> dict[str, KnownMistake]:
     """By their names, the words of mistakes that learners make in several exercises."""
     path = Path(__file__).with_name("shared_mistakes.toml")
     return mistakes.read_words(path, path.name)
+
+
+def notebooks() -> tuple[Notebook, ...]:
+    """What ``notebook.toml`` says in each folder, in order. Raises ``Malformed``."""
+    paths = sorted(FOLDER.glob(f"nb[0-9][0-9]*/{NOTEBOOK}"))
+    return tuple(notebook.read(path, where(path)) for path in paths)
 
 
 def folder_of(number: str, name: str) -> Path:
@@ -49,14 +56,9 @@ def read(entry: Entry) -> Exercise:
     """The exercise that the registry speaks of.
 
     Raises:
-        Malformed: ``exercise.py`` is missing, or defines none.
+        Malformed: ``exercise.py`` defines none.
     """
     folder = folder_of(entry.notebook, entry.id)
-    if not (folder / "exercise.py").exists():
-        raise Malformed(
-            f"{where(folder)} has no exercise.py. Make it, or take {entry.id!r} out of "
-            f"{where(folder.parent)}/__init__.py."
-        )
     module = import_module(f"{__package__}.nb{entry.notebook}.{entry.id}.exercise")
     exercise = getattr(module, "exercise", None)
     if not isinstance(exercise, Exercise):
@@ -69,26 +71,23 @@ def read(entry: Entry) -> Exercise:
         points=entry.points,
         bonus=entry.bonus,
         part=entry.part,
-        mistakes=KnownMistakes(folder),
+        hints=ReadLater(lambda: known_mistakes(folder).hints),
+        mistakes=ReadLater(lambda: [m for m in wrong_answers(folder) if m.means]),
     )
     return with_conditions(exercise)
 
 
-class KnownMistakes(Sequence[Mistake]):
-    """The mistakes of an exercise with words for a learner, read when the first is asked for."""
+class ReadLater(Sequence[Any]):
+    """What a file holds, read when the first of it is asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @cached_property
-    def _read(self) -> tuple[Mistake, ...]:
-        return tuple(m for m in wrong_answers(self.folder) if m.means)
+    def __init__(self, read: Callable[[], Sequence[Any]]) -> None:
+        self._read = cache(read)
 
     def __getitem__(self, place: Any) -> Any:
-        return self._read[place]
+        return self._read()[place]
 
     def __len__(self) -> int:
-        return len(self._read)
+        return len(self._read())
 
 
 def right_answers(folder: Path) -> dict[str, str]:

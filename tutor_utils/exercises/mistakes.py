@@ -1,5 +1,6 @@
-"""Read ``mistakes.toml``: what goes wrong in an exercise.
+"""Read ``mistakes.toml``: the hints of an exercise, and what goes wrong in it.
 
+    hints = ["Which two axes must change places?", "Heads stand before tokens.", "`.mT` is ..."]
     right = "usual"
 
     [heads-not-moved]
@@ -28,30 +29,24 @@ place the answer is wrong. Text that ends with a new line stands for whole lines
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from ..engine.exercise import RepairedBy
+from ..files import Malformed as Malformed  # marking takes it from here
+from . import reader
 from .edits import Form, Harmless, KnownMistake
 
-WORDS = ("means", "try_next", "hint", "raises", "fails", "source")
+WORDS = dict.fromkeys(("means", "try_next", "hint", "raises", "fails", "source"), str)
 _LINES = ("means", "try_next", "hint")  # may be written in several lines
-_EDIT = ("right", "old", "new", "changes", "code")
-_REPAIR = ("kind", "of", "old", "new", "line")
-_HARMLESS = ("change", "kind", "within", "because")
+_EDIT = {"right": str, "old": str, "new": object, "changes": list, "code": str}
+_REPAIR = dict.fromkeys(("kind", "of", "old", "new", "line"), str)
+_TOP = {"hints": list, "right": str, "harmless": list}
+_HARMLESS = {"change": object, "kind": str, "within": str, "because": str}
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
-_HEADER = re.compile(r"\[\[?\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"((?!changes)[\w-]+)\s*=")
-_INLINE = re.compile(r"\s*\{\s*\w+\s*=")  # one of several changes
-_QUOTES = re.compile("'''|\"\"\"")
 Table = Mapping[str, Any]
-
-
-class Malformed(ValueError):
-    """A file of an exercise's folder is not as it should be. Says which file and what to do."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +54,20 @@ class Mistakes:
     """The known mistakes of an exercise, and the changes that are none, in their order.
 
     Attributes:
+        hints: From vague to near-explicit.
         right: The right answer that edits are of where they name none.
         text: The file.
     """
 
     entries: tuple[KnownMistake, ...]
     no_mistakes: tuple[Harmless, ...]
+    hints: tuple[str, ...]
     right: str
     text: str
 
     def line_of(self, at: str) -> int:
         """The line of a table; "mask-inverted.old": of a key of it; the last + 1 where none is."""
-        return _line_of(self.text, at) or self.text.count("\n") + 1
+        return reader.line_of(self.text, at) or self.text.count("\n") + 1
 
 
 def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
@@ -83,59 +80,57 @@ def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
     Raises:
         Malformed: something in it is not as it should be. Names the line, and what is allowed.
     """
-    text = path.read_text("utf-8")
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Malformed(f"{name} is no TOML: {error}.") from error
-    return _Reader(name, text, rights, tables).mistakes()
+    return _Reader(path, name, rights).mistakes()
 
 
 def read_words(path: Path, name: str) -> dict[str, KnownMistake]:
     """Mistakes by name, of a file with words alone. Raises ``Malformed`` as ``read``."""
-    text = path.read_text("utf-8")
-    reader = _Reader(name, text, (), tomllib.loads(text))
+    shared = _Reader(path, name, ())
     found = {}
-    for slug, table in reader.tables.items():
-        words = reader.words(slug, table, (*WORDS, "repair"))
-        found[slug] = KnownMistake(slug, words, (), reader.repair(slug, table))
+    for slug, table in shared.tables.items():
+        words = shared.words(slug, table, {"repair": dict})
+        found[slug] = KnownMistake(slug, words, (), shared.repair(slug, table))
     return found
 
 
-class _Reader:
-    """Reads the tables of a file."""
+class _Reader(reader.Reader):
+    """Reads the mistakes of a file."""
 
-    def __init__(self, name: str, text: str, rights: Collection[str], tables: Table) -> None:
-        self.name, self.text, self.rights, self.tables = name, text, rights, tables
+    def __init__(self, path: Path, name: str, rights: Collection[str]) -> None:
+        super().__init__(path, name)
+        self.rights = rights
 
     def mistakes(self) -> Mistakes:
         given = dict(self.tables)
-        harmless = given.pop("harmless", [])
-        right = given.pop("right", "")
+        top = {key: given.pop(key) for key in _TOP if key in given}
+        self.check("", top, _TOP)
+        right, hints = top.get("right", ""), top.get("hints", [])
+        for hint in hints:
+            if not isinstance(hint, str):
+                self.wrong("hints", f"{hint!r} should be a text")
         if right not in ("", *self.rights):
             self.wrong("right", f"right = {right!r} is no right answer", self.rights)
         for slug, table in given.items():
             if not isinstance(table, dict):
-                self.wrong(slug, f"{slug!r} stands above the first mistake", ("right",))
+                self.wrong(slug, f"{slug!r} stands above the first mistake", ("hints", "right"))
         entries = tuple(self.entry(slug, table, right) for slug, table in given.items())
-        return Mistakes(entries, tuple(self.harmless(harmless)), right, self.text)
+        harmless = tuple(self.harmless(top.get("harmless", [])))
+        return Mistakes(entries, harmless, tuple(hints), right, self.text)
 
     def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
         if not _SLUG.fullmatch(slug):
             self.wrong(slug, f"{slug!r} is no name: one such as softmax-over-queries is wanted")
-        words = self.words(slug, table, (*WORDS, *_EDIT, "also", "repair"))
-        also = self.tables_of(slug, table, "also")
+        words = self.words(slug, table, {**_EDIT, "also": list, "repair": dict})
         forms = list(self.forms(slug, table, right))
-        for number, one in enumerate(also):
+        for number, one in enumerate(table.get("also", [])):
             at = f"{slug}.also" + (f".{number}" if number else "")
-            self.allow(at, one, _EDIT)
+            self.check(at, one, _EDIT)
             forms += self.forms(at, one, right)
         return KnownMistake(slug, words, tuple(forms), self.repair(slug, table))
 
-    def words(self, slug: str, table: Table, allowed: Collection[str]) -> dict[str, str]:
+    def words(self, slug: str, table: Table, others: Mapping[str, type]) -> dict[str, str]:
         """The words of a mistake, "" where it has none, each on one line."""
-        self.allow(slug, table, allowed)
-        self.texts(slug, table, WORDS)
+        self.check(slug, table, {**WORDS, **others})
         found = {key: table.get(key, "") for key in WORDS}
         return found | {key: _one_line(found[key]) for key in _LINES}
 
@@ -144,8 +139,7 @@ class _Reader:
         if "repair" not in table:
             return None
         at, given = f"{slug}.repair", table["repair"]
-        self.allow(at, given, _REPAIR)
-        self.texts(at, given, _REPAIR)
+        self.check(at, given, _REPAIR)
         from ..engine.naming.repair.words import kinds  # of no use to an answer that passes
 
         if given.get("kind") not in kinds():
@@ -156,7 +150,6 @@ class _Reader:
 
     def forms(self, at: str, table: Table, right: str) -> Iterator[Form]:
         """The forms that a table describes: one, or as many as ``new`` has texts."""
-        self.texts(at, table, ("right", "old", "code"))
         kinds = [key for key in ("old", "changes", "code") if key in table]
         if len(kinds) != 1:
             said = "both " + " and ".join(kinds) if kinds else "no edit and no code"
@@ -170,9 +163,9 @@ class _Reader:
             self.wrong(key, f"{at} changes {right!r}, which is no right answer", self.rights)
         if "changes" in table:
             change: dict[str, str] = {}
-            for number, one in enumerate(self.tables_of(at, table, "changes")):
+            for number, one in enumerate(table["changes"]):
                 inner = f"{at}.changes" + (f".{number}" if number else "")
-                self.allow(inner, one, ("old", "new"))
+                self.check(inner, one, {"old": str, "new": str})
                 change |= self.pair(inner, one)
             yield Form(right, change, at=at)
             return
@@ -186,80 +179,18 @@ class _Reader:
                 self.wrong(at, f'{at} needs a text for `{key}`; to take `old` out: new = ""')
         return {table["old"]: table["new"]}
 
-    def harmless(self, tables: Any) -> Iterator[Harmless]:
-        for number, table in enumerate(self.tables_of("", {"harmless": tables}, "harmless")):
+    def harmless(self, tables: list[Any]) -> Iterator[Harmless]:
+        for number, table in enumerate(tables):
             at = "harmless" + (f".{number}" if number else "")
-            self.allow(at, table, _HARMLESS)
+            self.check(at, table, _HARMLESS)
             change = table.get("change", "")
             every = change if isinstance(change, list) else [change]
-            self.texts(at, {**table, "change": "".join(map(str, every))}, _HARMLESS)
             if not table.get("because") or bool(change) == bool(table.get("kind")):
                 self.wrong(at, "a harmless change needs `because`, and `change` or else `kind`")
             for one in every:
                 words = {key: table.get(key, "") for key in ("kind", "within")}
                 yield Harmless(_one_line(table["because"]), one, **words)
 
-    def allow(self, at: str, table: Any, names: Collection[str]) -> None:
-        """Raise Malformed where a table is none, or holds another name."""
-        if not isinstance(table, dict):
-            self.wrong(at, f"{at} should be a table")
-        for key in table:
-            if key not in names:
-                self.wrong(f"{at}.{key}", f"{at} has {key!r}, which nobody reads", names)
-
-    def tables_of(self, at: str, table: Table, key: str) -> list[Any]:
-        """The tables of that name. Raise Malformed where it is something else."""
-        found = table.get(key, [])
-        if not isinstance(found, list):
-            self.wrong(f"{at}.{key}", f"{at}: {key} = {found!r} should be tables")
-        return found
-
-    def texts(self, at: str, table: Table, names: Collection[str]) -> None:
-        """Raise Malformed where one of these is no text."""
-        for key in names:
-            if not isinstance(table.get(key, ""), str):
-                self.wrong(f"{at}.{key}", f"{at}: {key} = {table[key]!r} should be a text")
-
-    def wrong(self, at: str, what: str, allowed: Collection[str] = ()) -> NoReturn:
-        names = f". Allowed: {', '.join(allowed)}" if allowed else ""
-        raise Malformed(f"{self.name}, line {_line_of(self.text, at) or 1}: {what}{names}.")
-
 
 def _one_line(text: str) -> str:
     return " ".join(map(str.strip, text.splitlines()))
-
-
-def _line_of(text: str, at: str) -> int:
-    """The line of a table or of a key; of what is around it where it has none; 0 for nothing."""
-    lines = _lines_of(text)
-    while at not in lines and "." in at:
-        at = at.rpartition(".")[0]
-    return lines.get(at, 0)
-
-
-def _lines_of(text: str) -> dict[str, int]:
-    """Where tables and their keys stand: "mask-inverted.means" -> its line."""
-    found: dict[str, int] = {}
-    latest: dict[str, str] = {}  # a table's name -> with a number, where it stands there again
-    table, inside = "", ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if inside:
-            pass
-        elif header := _HEADER.match(line):
-            name = header[1].replace('"', "")
-            parent, _, last = name.rpartition(".")
-            table = _again(f"{latest.get(parent, parent)}.{last}".strip("."), found)
-            found[table], latest[name] = number, table
-        elif _INLINE.match(line):
-            found[_again(f"{table}.changes", found)] = number
-        elif key := _KEY.match(line):
-            found[f"{table}.{key[1]}".strip(".")] = number
-        for quotes in _QUOTES.findall(line):
-            inside = "" if quotes == inside else inside or quotes
-    return found
-
-
-def _again(name: str, found: Collection[str]) -> str:
-    """The name; with a number where it stands there already, as for the second ``also``."""
-    many = sum(1 for one in found if re.fullmatch(rf"{re.escape(name)}(\.\d+)?", one))
-    return f"{name}.{many}" if many else name

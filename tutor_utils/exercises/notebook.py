@@ -1,8 +1,29 @@
-"""What is said of a notebook and of its exercises before any of them is loaded."""
+"""Read ``notebook.toml``: what is said of a notebook before any of its exercises is loaded.
+
+    title = "Masking"
+    minutes = 45
+
+    [exercises]
+    masked_attend = { title = "attention with a mask", points = 3 }
+
+    [predictions.pad_queries]
+    text = "Must pads be hidden as queries, too?"
+    answer = "no"
+    choices = [["no", "Nobody reads what they find."], ["yes", "It changes their own row alone."]]
+
+On top stand the fields of ``Notebook``, in ``exercises`` those of ``Entry``, in ``predictions``
+those of ``Question``. Of a number or a shape, ``choices`` are the values that are explained, and
+``otherwise`` is said of any other.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..engine.exercise import Question
+from .reader import Reader
 
 PARTS = {
     1: "Part I: build it and train it",
@@ -47,6 +68,7 @@ class Notebook:
         number: Two digits; a side trip has its notebook's and a letter.
         minutes: Reading, running, and writing every answer that is asked for.
         entries: Its exercises, in order; each has a folder of that name.
+        questions: Its predictions, in order.
         gpu: Whether Colab is asked for a GPU: the notebook trains.
         part: See ``PARTS``; no total of the course asks for those after the first.
     """
@@ -55,13 +77,10 @@ class Notebook:
     name: str
     title: str
     minutes: int
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = ()
+    questions: tuple[Question, ...] = ()
     gpu: bool = False
     part: int = 1
-
-    def __post_init__(self) -> None:
-        entries = tuple(replace(e, notebook=self.number, part=self.part) for e in self.entries)
-        object.__setattr__(self, "entries", entries)
 
     @property
     def road(self) -> str:
@@ -82,3 +101,56 @@ class Notebook:
     def stem(self) -> str:
         """The name of its file, without ending."""
         return f"{self.number}_{self.name}"
+
+
+_TOP = {"name": str, "title": str, "minutes": int, "part": int, "gpu": bool}
+_ENTRY = {"title": str, "points": int, "bonus": bool}
+_QUESTION = {"text": str, "answer": object, "choices": list, "otherwise": str}
+
+
+def read(path: Path, name: str) -> Notebook:
+    """The notebook of a file in the folder that is named after its number: ``nb07a``.
+
+    Args:
+        name: How a message calls the file.
+
+    Raises:
+        Malformed: something in it is not as it should be. Names the line, and what is allowed.
+    """
+    file, number = Reader(path, name), path.parent.name.removeprefix("nb")
+    tables = {"exercises": dict, "predictions": dict}
+    file.check("", file.tables, {**_TOP, **tables}, needed=("name", "title", "minutes"))
+    top = {key: value for key, value in file.tables.items() if key not in tables}
+    given, asked = (file.tables.get(key, {}) for key in tables)
+    for id, table in given.items():
+        file.check(f"exercises.{id}", table, _ENTRY, needed=("title",))
+        if not (path.parent / id / "exercise.py").exists():
+            there = sorted(each.parent.name for each in path.parent.glob("*/exercise.py"))
+            file.wrong(f"exercises.{id}", f"there is no {id}/exercise.py", there)
+    part = {"notebook": number, "part": top.get("part", 1)}
+    entries = tuple(Entry(id, **table, **part) for id, table in given.items())
+    questions = tuple(_question(file, id, table, number) for id, table in asked.items())
+    return Notebook(number, **top, entries=entries, questions=questions)
+
+
+def _question(file: Reader, id: str, table: dict[str, Any], number: str) -> Question:
+    at = f"predictions.{id}"
+    file.check(at, table, _QUESTION, needed=("text", "answer", "choices"))
+    choices = {}
+    for pair in table["choices"]:
+        match pair:
+            case [choice, str(why)] if _plain(choice) not in choices:
+                choices[_plain(choice)] = why
+            case _:
+                what = "a new choice and what to say of it"
+                file.wrong(f"{at}.choices", f"{at}: {pair!r} should be {what}")
+    answer = _plain(table["answer"])
+    if answer not in choices:
+        every = [repr(choice) for choice in choices]
+        file.wrong(f"{at}.answer", f"{at}: answer = {answer!r} is no choice of it", every)
+    return Question(id, table["text"], choices, answer, table.get("otherwise", ""), number)
+
+
+def _plain(value: Any) -> Any:
+    """A shape as a tuple."""
+    return tuple(value) if isinstance(value, list) else value

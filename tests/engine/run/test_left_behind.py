@@ -161,7 +161,7 @@ def test_the_seed_of_a_generator_is_an_argument_too():
         generator = torch.Generator().manual_seed(4)
         return [Trial("a generator", (generator,), verify=lambda value, generator: None)]
 
-    exercise = Exercise(trials, call="f(generator)", hints=(), truth=None)
+    exercise = Exercise(trials, call="f(generator)", truth=None)
     for answer, changed in (
         (lambda generator: generator.manual_seed(5).initial_seed(), ("argument 1",)),
         (lambda generator: torch.rand(3, generator=generator), ()),

@@ -52,7 +52,7 @@ CASE = Case((X,), (4,), {"mask": MASK}, {"gain": 2.0}, seed=3)
 
 
 def report_on(trial, answer):
-    exercise = Exercise(lambda inputs: [trial], "Mapped(d)(x)", (), id="Mapped", criteria={})
+    exercise = Exercise(lambda inputs: [trial], "Mapped(d)(x)", id="Mapped", criteria={})
     return judge(exercise, observe(exercise, answer))
 
 

@@ -36,7 +36,6 @@ def form(*, decodes: bool, stacked: bool) -> Form:
 def block(
     form: Form,
     trials: Callable[[Inputs], list[Trial]],
-    hints: tuple[str, ...],
     *,
     decodes: bool,
     stacked: bool,
@@ -53,7 +52,6 @@ def block(
     return Exercise(
         trials,
         call=f"{name}({sizes}, dropout, norm_first)({given})",
-        hints=hints,
         output_names=("x", "self_weights", "cross_weights") if decodes else ("x", "weights"),
         axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s")
         if decodes

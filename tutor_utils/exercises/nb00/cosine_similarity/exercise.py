@@ -10,12 +10,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "Two arrows. Does it matter how long they are, or only where they point?",
-    "Divide the dot product over the last axis by both lengths.",
-    "`(a * b).sum(-1)` and `a.norm(dim=-1)`. What happens when a length is 0?",
-)
-
 
 def truth(a: Tensor, b: Tensor) -> Tensor:
     """Sums feature by feature; a zero vector gives 0."""
@@ -56,7 +50,6 @@ def _at_size(inputs: Inputs, n: int, d: int) -> Trial:
 exercise = Exercise(
     trials,
     call="cosine_similarity(a, b)",
-    hints=HINTS,
     truth=truth,
     axes=("...",),
     criteria={"zero": "gives 0 for a zero vector, not NaN"},

@@ -9,14 +9,6 @@ from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...formulas import shares
 
-HINTS = (
-    "What is the query here, what are the keys, and what is handed over?",
-    "Every state gets a score for every row: (B, L_t, d) @ (B, d, L_s). Which tensor must change "
-    "its axes for that? Softmax makes shares of the scores of one state.",
-    "`states @ memory.mT` gives the scores, `softmax(dim=-1)` the weights, `weights @ memory` "
-    "mixes the rows.",
-)
-
 
 def truth(states: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
     """State by state against row by row, in float64."""
@@ -47,7 +39,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="look_back(states, memory)",
-    hints=HINTS,
     truth=truth,
     output_names=("found", "weights"),
     axes=("B L_t d", "B L_t L_s"),

@@ -8,12 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "A dictionary opens one entry. What if every entry is opened a little?",
-    "Each key gets a score, its dot product with the query. Softmax makes shares of the scores.",
-    "`keys @ query` has the shape (n,). `weights @ values` mixes the rows of values.",
-)
-
 
 def truth(query: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
     """Key by key in the order of the list."""
@@ -43,7 +37,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="soft_lookup(query, keys, values)",
-    hints=HINTS,
     truth=truth,
     output_names=("value", "weights"),
     axes=("m", "n"),

@@ -12,11 +12,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from .. import known_table
 
-HINTS = (
-    "Position 3 has a row of its own, the same in every sentence. Where is it kept?",
-    "The table (max_len, d_model) is trained: `nn.Embedding` and `nn.Parameter` both are.",
-    "Add its first L rows to x. They broadcast over the batch.",
-)
 Learner = Callable[..., nn.Module]
 
 
@@ -100,7 +95,6 @@ def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
 exercise = Exercise(
     trials,
     call="LearnedPosition(max_len, d_model)(x)",
-    hints=HINTS,
     truth=truth,
     version=4,
     axes=("B L d_model",),

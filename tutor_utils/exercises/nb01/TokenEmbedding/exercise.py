@@ -13,11 +13,6 @@ from ....engine.inputs import Inputs
 from .. import known_table
 from ..embedded import embedded, lowered, with_pad
 
-HINTS = (
-    "A table with one row for each id. Which layer of `torch.nn` is such a table?",
-    "`nn.Embedding` has an argument that keeps one row at zero and without gradient.",
-    "`padding_idx=pad_id` does it. In `forward` multiply the looked-up rows by √d_model.",
-)
 Learner = Callable[..., nn.Module]
 
 
@@ -92,7 +87,6 @@ def _at_size(inputs: Inputs, B: int, L: int, V: int, d_model: int) -> Trial:
 exercise = Exercise(
     trials,
     call="TokenEmbedding(V, d_model, pad_id)(ids)",
-    hints=HINTS,
     version=2,
     truth=truth,
     axes=("B L d_model",),

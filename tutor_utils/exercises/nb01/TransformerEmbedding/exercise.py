@@ -16,13 +16,6 @@ from .. import known_table
 from ..embedded import embedded, lowered, with_pad
 from ..sinusoid import sinusoid
 
-HINTS = (
-    "You have both parts already, words and positions. Which of the two is learned, and which "
-    "is the same for ever?",
-    "`self.register_buffer(name, tensor)` keeps a table that is no parameter and still moves "
-    "with `.to(device)`.",
-    "In `forward`, add `positions[:L]` to `tokens(ids)`. Dropout goes onto the sum.",
-)
 Learner = Callable[..., nn.Module]
 
 
@@ -157,7 +150,6 @@ def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
 exercise = Exercise(
     trials,
     call="TransformerEmbedding(V, d_model, pad_id, max_len, dropout)(ids)",
-    hints=HINTS,
     truth=truth,
     axes=("B L d_model",),
     criteria={

@@ -6,11 +6,6 @@ from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
 from ... import texts
 
-HINTS = (
-    "What should happen to a word that nobody has seen before?",
-    "Look each token up. If it is not there, use the id of `<unk>`.",
-    '`vocab.get(token, ...)` looks up with a second choice: `vocab["<unk>"]`.',
-)
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
@@ -50,7 +45,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="encode(tokens, vocab)",
-    hints=HINTS,
     truth=truth,
     version=4,
     criteria={"refuses": "stops where a token and <unk> are both missing"},

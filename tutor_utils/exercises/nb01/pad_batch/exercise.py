@@ -8,12 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "How wide must the tensor be so that every row fits?",
-    "The longest row gives the width. Each other row gets pads on its right.",
-    "Build new lists: `row + [pad_id] * (width - len(row))`. Do not write into the argument.",
-)
-
 
 def truth(sequences: list[list[int]], pad_id: int) -> Tensor:
     """Place by place into a tensor of pads."""
@@ -42,7 +36,6 @@ def _at_size(inputs: Inputs, length_0: int, length_1: int, pad_id: int) -> Trial
 exercise = Exercise(
     trials,
     call="pad_batch(sequences, pad_id)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_max",),
     version=2,

@@ -6,13 +6,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ..sinusoid import sinusoid
 
-HINTS = (
-    "Sine and cosine alternate. Along which axis: from position to position, or from feature to "
-    "feature?",
-    "Each pair of features has one angle, pos / 10000^(2i/d_model). Its sine goes to feature "
-    "2i, its cosine to 2i+1.",
-    "`angle` has the shape (length, d_model/2). Fill `table[:, 0::2]` and `table[:, 1::2]`.",
-)
 CLOSE = (1e-3, 1e-4)  # float32 all the way is good enough
 
 
@@ -32,7 +25,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="sinusoidal_encoding(length, d_model)",
-    hints=HINTS,
     truth=sinusoid,
     axes=("length d_model",),
     criteria={"refuses": "refuses an odd d_model"},

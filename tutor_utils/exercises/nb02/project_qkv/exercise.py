@@ -10,14 +10,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import affine
 
-HINTS = (
-    "A token asks with its query, is listed under its key, and hands over its value. How many "
-    "layers do you need, and what does each one read?",
-    "An `nn.Linear` is called like a function: `layer(x)`. It works on the last axis.",
-    "All three layers read the same `x`. Return three tensors with commas between them, in the "
-    "order q, k, v.",
-)
-
 
 def truth(x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear) -> tuple[Tensor, ...]:
     """Each projection by itself."""
@@ -40,7 +32,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="project_qkv(x, w_q, w_k, w_v)",
-    hints=HINTS,
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,

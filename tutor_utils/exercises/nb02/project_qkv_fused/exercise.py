@@ -8,12 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import affine
 
-HINTS = (
-    "One layer gives 3 * d_model features for each token. Which of them are the query?",
-    "The weights are stacked in the order q, k, v. So the first d_model features are q.",
-    "`w_qkv(x).chunk(3, dim=-1)` cuts the last axis into three equal parts.",
-)
-
 
 def truth(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, ...]:
     """Features 0 to d_model of each token are q, the next d_model are k, the last are v."""
@@ -35,7 +29,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="project_qkv_fused(x, w_qkv)",
-    hints=HINTS,
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,

@@ -6,13 +6,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...formulas import split
 
-HINTS = (
-    "Which axis is cut into heads: the tokens, or the features of each token?",
-    "Two steps. First cut the last axis in two: (B, L, d_model) -> (B, L, h, d_k). Then move the "
-    "head axis to its place.",
-    "`x.reshape(B, L, num_heads, d_k)` cuts. `.transpose(1, 2)` swaps the axes L and h.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first; all sizes differ, unless a trial is about that."""
@@ -35,7 +28,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="split_heads(x, num_heads)",
-    hints=HINTS,
     truth=split,
     axes=("B h L d_k",),
     version=4,

@@ -11,13 +11,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import affine
 
-HINTS = (
-    "Every query meets every key. How do two tensors meet pair by pair without a loop?",
-    "Make room: (B, L_q, 1, d) + (B, 1, L_k, d) broadcasts to (B, L_q, L_k, d).",
-    "Take `torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None])`, then its product with v over the "
-    "last axis.",
-)
-
 
 def truth(q: Tensor, k: Tensor, w_q: nn.Linear, w_k: nn.Linear, v: Tensor) -> Tensor:
     """One pair of query and key at a time: v . tanh(W_q q + W_k k)."""
@@ -51,7 +44,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="additive_scores(q, k, w_q, w_k, v)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_q L_k",),
     version=4,

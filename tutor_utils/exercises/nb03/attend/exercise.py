@@ -8,13 +8,6 @@ from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...formulas import attend
 
-HINTS = (
-    "You have both halves. What is done with the weights?",
-    "Scores come first, then weights, then a weighted sum of the values, which is a product of "
-    "two matrices.",
-    "`weights @ v` is (L_q, L_k) @ (L_k, d_v). Return the output first, then the weights.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """All sizes differ, unless a trial is about that."""
@@ -36,7 +29,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="attend(q, k, v)",
-    hints=HINTS,
     truth=attend,
     output_names=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),

@@ -6,13 +6,6 @@ from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...formulas import scores
 
-HINTS = (
-    "One number for each pair of query and key. Which product of matrices gives a table of all dot "
-    "products?",
-    "q is (..., L_q, d_k) and k is (..., L_k, d_k). For `@`, the inner sizes must agree.",
-    "`k.mT` swaps the last two axes of k. Divide by the root of the last size.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Without a batch, with one, and with heads; all sizes differ."""
@@ -28,7 +21,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="attention_scores(q, k)",
-    hints=HINTS,
     truth=scores,
     axes=("L_q L_k",),
     version=3,

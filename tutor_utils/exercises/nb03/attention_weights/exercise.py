@@ -9,13 +9,6 @@ from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ... import formulas
 
-HINTS = (
-    "Each query divides a total of 1 among the keys. Which axis should sum to 1?",
-    "Take the softmax over the keys, the last axis.",
-    "`scores.softmax(dim=...)` is safe for large scores. An `exp` of your own is not, unless "
-    "you subtract the largest first.",
-)
-
 
 def truth(scores: Tensor) -> Tensor:
     """Each row by itself, in float64."""
@@ -40,7 +33,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="attention_weights(scores)",
-    hints=HINTS,
     truth=truth,
     axes=("L_q L_k",),
     version=2,

@@ -8,13 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..rules import causal
 
-HINTS = (
-    "Write the mask for 3 tokens on paper. Which keys may token 0 see, and which may token 2?",
-    "Row q is True for keys 0 to q, itself included. That is a lower triangle.",
-    "`torch.ones(L, L, dtype=torch.bool, device=device).tril()` is this triangle. Put two axes "
-    "in front.",
-)
-
 
 def devices(answer: Any, length: int) -> list[str]:
     """The devices of three masks of one length, each asked for in another way."""
@@ -42,7 +35,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="causal_mask(length, device)",
-    hints=HINTS,
     truth=causal,
     axes=("1 1 L L",),
     criteria={"device": "is made on the device that is asked for"},

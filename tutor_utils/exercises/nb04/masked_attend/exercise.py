@@ -11,15 +11,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import formulas
 
-HINTS = (
-    "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
-    "then?",
-    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what "
-    "comes out of it?",
-    "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. Fill the "
-    "scores with `masked_fill` too: a mask of -inf that you *add* sends NaN back to q and k.",
-)
-
 
 def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
     """Forward and backward."""
@@ -101,7 +92,6 @@ def last_key_blocked(
 exercise = Exercise(
     trials,
     call="masked_attend(q, k, v, mask)",
-    hints=HINTS,
     truth=formulas.attend,
     output_names=("output", "weights"),
     axes=("B h L_q d_v", "B h L_q L_k"),

@@ -8,12 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..rules import padding
 
-HINTS = (
-    "A key is a pad or it is not. How do you ask that of all ids at once?",
-    "`ids != pad_id` has the shape (B, L). Two axes of size 1 are missing, for heads and queries.",
-    "`mask[:, None, None, :]` puts two axes in the middle.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Pads on the right and in the middle; a pad id that is not the smallest id."""
@@ -30,7 +24,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="padding_mask(ids, pad_id)",
-    hints=HINTS,
     truth=padding,
     axes=("B 1 1 L",),
     version=2,

@@ -8,12 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..rules import target
 
-HINTS = (
-    "A key may be read if two things hold. Which two?",
-    "You have both masks already: (B, 1, 1, L) and (1, 1, L, L). They broadcast.",
-    "Join them with `&`, and make the causal one on `ids.device`.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Pads on the right, in the middle and in front; a pad id that is not the smallest id."""
@@ -29,7 +23,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="target_mask(ids, pad_id)",
-    hints=HINTS,
     truth=target,
     axes=("B 1 L L",),
     version=3,

@@ -16,16 +16,6 @@ from ...formulas import attend, merge, split
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 SHOWN = ("query", "key", "value", "mask", "num_heads")
-HINTS = (
-    "Say it as a story first: make queries, keys and values, cut them into heads, let each "
-    "head attend, put the heads side by side, mix them. Which of these steps do you have?",
-    "`__init__` keeps what has weights or a setting: four `nn.Linear(d_model, d_model)`, "
-    "`num_heads` and an `nn.Dropout(dropout)`. `forward` only uses them.",
-    "The first line of `forward` for the query is `q = split_heads(self.w_q(query), "
-    "self.num_heads)`. Key and value have the same line with their own layer.",
-    "`masked_attend(q, k, v, mask)` gives you the weights. Dropout goes onto them, before they "
-    "meet `v`: (B, h, L_q, L_k) @ (B, h, L_k, d_k).",
-)
 # Everywhere here: weight (4, d_model, d_model) and bias (4, d_model), in the order of NAMES
 
 # --- what runs beside the learner's code ---------------------------------------------------------
@@ -247,7 +237,6 @@ def small_trial(inputs: Inputs, **sizes: int) -> Trial:
 exercise = Exercise(
     trials,
     call="MultiHeadAttention(d_model, num_heads)(query, key, value, mask)",
-    hints=HINTS,
     truth=truth,
     output_names=("output", "weights"),
     axes=("B L_q d_model", "B h L_q L_k"),

@@ -8,14 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import merge
 
-HINTS = (
-    "`split_heads` did two things. Which one came last, and how do you undo it?",
-    "Token t should end with all its features in one row: head 0, head 1, and so on. So the "
-    "head axis has to stand beside the features, (B, L, h, d_k), before the two become one.",
-    "`.transpose(1, 2)` moves the axis. After it, `.flatten(2)` or a `reshape` joins the two "
-    "last axes.",
-)
-
 
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first, with numbers that name their token; then sizes that all differ."""
@@ -30,7 +22,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="merge_heads(x)",
-    hints=HINTS,
     truth=merge,
     axes=("B L d_model",),
     version=3,

@@ -17,17 +17,6 @@ from ....engine.shapes import explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split
 
-HINTS = (
-    "Repair one thing, run the check, read what is left. Start with what raises an error: which "
-    "type does `/` give in Python?",
-    "Count the numbers that learn. Attention on 8 features has four matrices of 8 x 8. How "
-    "large are the layers here, and when are the features cut?",
-    "Call it with three different tensors, and follow each of them by its name. Then follow "
-    "the head axis through the last two lines.",
-    "Each head's dot product has `head_size` terms: that is what the root is taken of. And "
-    "float16 ends at 65504: which number is filled in behind the mask?",
-)
-
 # --- what runs beside the learner's code ---------------------------------------------------------
 # The layers of the patient may have any names. So all of them are set to the identity: then the
 # projections hand on what they get, and the output is plain attention on the inputs' own features.
@@ -299,7 +288,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="SelfAttention(embed_size, heads)(values, keys, query, mask)",
-    hints=HINTS,
     axes=("B L_q embed_size",),
     criteria={
         "formula": "follows the paper's formula at other sizes",

@@ -7,11 +7,6 @@ from ....engine.inputs import Inputs
 from ...nb04.rules import causal
 from ..blocks import PRE_LN, block, case, form, padded
 
-HINTS = (
-    "Which of the arguments changes from layer to layer, and which stay the same?",
-    "Only x changes. Every layer reads the same memory and gets the same two masks.",
-    "Collect two lists: `x, own, cross = layer(x, memory, target_mask, memory_mask)`.",
-)
 FORM = form(decodes=True, stacked=True)
 
 
@@ -38,4 +33,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(FORM, trials, HINTS, decodes=True, stacked=True, version=4)
+exercise = block(FORM, trials, decodes=True, stacked=True, version=4)

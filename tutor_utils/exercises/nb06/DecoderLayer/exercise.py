@@ -9,14 +9,6 @@ from ....engine.inputs import Inputs
 from ...nb04.rules import causal
 from ..blocks import PRE_LN, block, case, form, padded
 
-HINTS = (
-    "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "
-    "who is read?",
-    "Self-attention gets x, x, x and the target mask. In cross-attention the query is x, key "
-    "and value are the memory, and the mask is the memory's.",
-    "The second sub-layer in post-LN is `attended, cross = self.cross_attention(x, memory, "
-    "memory, memory_mask)`, then `x = self.norm2(x + self.dropout(attended))`.",
-)
 FORM = form(decodes=True, stacked=False)
 
 
@@ -58,4 +50,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(FORM, trials, HINTS, decodes=True, stacked=False, version=5)
+exercise = block(FORM, trials, decodes=True, stacked=False, version=5)

@@ -6,14 +6,6 @@ from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ..blocks import PRE_LN, block, case, form, padded
 
-HINTS = (
-    "One layer's output is the next layer's input. How many layers must you make, and which of "
-    "your classes is one?",
-    "`nn.ModuleList` holds the layers, so that their weights are learned. Each call of "
-    "`EncoderLayer(...)` makes a new one: call it num_layers times.",
-    "`self.layers = nn.ModuleList(EncoderLayer(...) for _ in range(num_layers))`. And `self.norm` "
-    "is `nn.LayerNorm(d_model)` with norm_first, else `nn.Identity()`.",
-)
 FORM = form(decodes=False, stacked=True)
 
 
@@ -38,4 +30,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(FORM, trials, HINTS, decodes=False, stacked=True, version=4)
+exercise = block(FORM, trials, decodes=False, stacked=True, version=4)

@@ -9,15 +9,6 @@ from ....engine.inputs import Inputs
 from ..blocks import PRE_LN, block, case, form, padded
 from ..module_trials import Case
 
-HINTS = (
-    "Two sub-layers: look around, then think. What stands round each of them?",
-    "Post-LN is `norm(x + dropout(sublayer(x)))`. Pre-LN is `x + dropout(sublayer(norm(x)))`. "
-    "Each sub-layer has its own norm.",
-    "The first sub-layer in post-LN is `attended, weights = self.attention(x, x, x, mask)`, "
-    "then `x = self.norm1(x + self.dropout(attended))`.",
-    "In pre-LN it is `y = self.norm1(x)`, the attention of y, then `x = x + "
-    "self.dropout(attended)`.",
-)
 FORM = form(decodes=False, stacked=False)
 
 
@@ -48,4 +39,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(FORM, trials, HINTS, decodes=False, stacked=False, version=4)
+exercise = block(FORM, trials, decodes=False, stacked=False, version=4)

@@ -11,12 +11,6 @@ from ....engine.inputs import Inputs
 from .. import parts, reference
 from ..module_trials import Case, Form
 
-HINTS = (
-    "After attention each token thinks for itself. Which axis does that work on?",
-    "Go wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
-    "In `forward`: the first layer, `torch.relu`, the dropout, the second layer.",
-)
-
 
 def truth(
     inputs: tuple[Tensor], masks: dict, sizes: tuple[int, int], options: dict, seed: int
@@ -63,7 +57,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="FeedForward(d_model, d_ff, dropout)(x)",
-    hints=HINTS,
     axes=("B L d_model",),
     criteria={"dropout": "drops hidden features after ReLU, in training mode only"},
     version=4,

@@ -17,17 +17,6 @@ from ...nb04.rules import padding, target
 from .. import parts, reference
 from ..module_trials import NEARLY_ALL, TOLERANCE
 
-HINTS = (
-    "Follow one sentence through the map at the top of the notebook. Which boxes does it pass, and "
-    "which of them need a mask?",
-    "`encode` makes the source mask and gives it to the encoder. `decode` makes the target mask. "
-    "The decoder gets both masks, and the memory.",
-    "`self.encoder(self.source(src), src_mask)` gives the memory and its weights. `self.decoder("
-    "self.target(tgt), memory, mask, src_mask)` gives three results; only x goes into "
-    "`self.output`.",
-    "To tie is one line: the output layer's weight is the table itself, "
-    "`self.output.weight = table`.",
-)
 DEFAULTS = {
     "d_model": 512,
     "num_heads": 8,
@@ -342,7 +331,6 @@ def small(inputs: Inputs, B: int, h: int, L_s: int, L_t: int, pads: int) -> Tria
 exercise = Exercise(
     trials,
     call="Transformer(src_vocab, tgt_vocab, ...)(src, tgt)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_t tgt_vocab",),
     criteria={

@@ -13,15 +13,6 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "Which kinds of layer does the docstring name, and how do you meet every layer of a model, "
-    "also those inside others?",
-    "`model.modules()` gives them all. `isinstance(layer, nn.Linear)` tells the kind. For a "
-    "shared tensor, think which rule comes last.",
-    "First all `nn.Linear`: `nn.init.xavier_uniform_(layer.weight)`, and the bias, where there is "
-    "one, with `nn.init.zeros_`. Then all `nn.Embedding`: `nn.init.normal_(layer.weight, "
-    "std=layer.embedding_dim**-0.5)`, and the row `padding_idx`, where there is one, to zero.",
-)
 START = 0.75  # every number before the call: neither rule gives it
 # Of statistics of 150,000 numbers and more: seven times their own spread, and a tenth of what tells
 # a uniform distribution from a normal one.
@@ -167,7 +158,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="initialise(model)",
-    hints=HINTS,
     truth=truth,
     criteria={
         "tied": "treats a shared tensor as a table, and leaves it shared",

@@ -13,13 +13,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, call
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
 
-HINTS = (
-    "Write one row by hand first: symbols 5 7 with max_len 4. What is src, what is tgt?",
-    "Draw a (B, max_len) tensor of symbols and a length for each row. Compare a row of positions, "
-    "`torch.arange`, with the lengths.",
-    "`torch.where(position < length, symbols, pad)` keeps the symbols. eos goes where "
-    "position == length. tgt is a column of bos, then src.",
-)
 PAD, BOS, EOS = 0, 1, 2
 SHOWN = ("batch_size", "max_len", "vocab_size")
 Row = list[int]
@@ -209,7 +202,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="copy_batch(batch_size, max_len, vocab_size, generator, device)",
-    hints=HINTS,
     criteria={
         "spread": "draws every length from 1 to max_len and every symbol from 3 on",
         "seeded": "draws from the given generator, and from nothing else",

@@ -8,13 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "A row with one wrong symbol is a wrong row. What of a row that is right and then says "
-    "nonsense after eos?",
-    "Bring both to one width. Then ask of each position: is it right, or does it not count? All "
-    "positions of a row must say yes.",
-    "What counts is the label up to and including its eos: in `labels`, all that is not pad.",
-)
 Rows = list[list[int]]
 
 
@@ -90,7 +83,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="exact_match(predicted, labels, eos_id, pad_id)",
-    hints=HINTS,
     truth=truth,
     version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),

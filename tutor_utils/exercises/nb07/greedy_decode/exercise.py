@@ -12,13 +12,6 @@ from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
 from ..decoding_truth import CRITERIA, well_mannered
 
-HINTS = (
-    "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
-    "Encode once. In a loop: decode all tokens so far, take the logits of the LAST position, "
-    "argmax, append. Remember which rows have ended.",
-    "`finished |= token == eos_id`; a finished row gets pad_id; stop when `finished.all()`. Keep "
-    "`was_training = model.training`, and put it back at the end.",
-)
 VOCAB, LOST = 12, 11
 SHOWN = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
 IDS = (1, 2, 0)
@@ -114,7 +107,6 @@ def small(inputs: Inputs, B: int, L_s: int) -> Trial:
 exercise = Exercise(
     trials,
     call="greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_t",),
     criteria=CRITERIA,

@@ -7,13 +7,6 @@ import math
 from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "Two curves: one rises in a straight line, one falls. Which of them is lower, before and after "
-    "warm-up?",
-    "rate = d_model^(-1/2) · min(falling, rising). The falling one is step^(-1/2).",
-    "The rising one is step · warmup^(-3/2). At step = warmup both are equal.",
-)
-
 
 def truth(step: int, d_model: int, warmup: int) -> float:
     """Which curve counts is decided by the step and not by their values."""
@@ -43,7 +36,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="noam_rate(step, d_model, warmup)",
-    hints=HINTS,
     version=2,
     truth=truth,
     criteria={"refuses": "refuses a step below 1 with a clear error"},

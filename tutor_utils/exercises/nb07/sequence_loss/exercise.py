@@ -12,11 +12,6 @@ from ....engine.compare import close
 from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
-    "`F.cross_entropy` wants (N, V) and (N,). Flatten batch and length together, and keep V last.",
-    "`F.cross_entropy` has the arguments `ignore_index` and `label_smoothing`.",
-)
 TOLERANCE = (1e-4, 1e-5)
 # The paper leaves open which tokens share what the right one gives away.
 SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
@@ -137,7 +132,6 @@ def small(inputs: Inputs, B: int, L: int, V: int, pad_id: int) -> Trial:
 exercise = Exercise(
     trials,
     call="sequence_loss(logits, labels, pad_id, label_smoothing)",
-    hints=HINTS,
     truth=truth,
     criteria={"smoothing": "smooths the labels as label_smoothing says"},
     remarks={

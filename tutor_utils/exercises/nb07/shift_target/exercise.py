@@ -8,13 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "At step 0 the decoder has only bos. Which token should it say then?",
-    "Both results are one column narrower than tgt. One lacks the last column, the other lacks the "
-    "first.",
-    "Slices do it: `tgt[:, :-1]` drops the last column.",
-)
-
 
 def truth(tgt: Tensor) -> tuple[Tensor, Tensor]:
     """Row by row with Python lists."""
@@ -34,7 +27,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="shift_target(tgt)",
-    hints=HINTS,
     truth=truth,
     output_names=("decoder_input", "labels"),
     axes=("B L", "B L"),

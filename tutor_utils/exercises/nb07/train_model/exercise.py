@@ -12,14 +12,6 @@ from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
 from ..train_step.exercise import MOMENTUM, Small, descend, verify_smoothing
 
-HINTS = (
-    "What happens once, before the first batch, and what happens once for each batch?",
-    "`for step, (src, tgt) in enumerate(batches, start=1):` takes one batch at a time and counts "
-    "from 1. First set the learning rate, then train, then keep the loss.",
-    'An optimizer has `param_groups`, and each group is a dict: `group["lr"] = rate(step)`.',
-    "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` after it. The `return` "
-    "stands after both.",
-)
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
 FAILED = "RuntimeError"
 NOWHERE = ("nowhere", 0)
@@ -209,7 +201,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="train_model(model, batches, optimizer, rate, pad_id, label_smoothing)",
-    hints=HINTS,
     truth=truth,
     criteria={
         "stopped": "keeps the losses at the stop button, and hides no other error",

@@ -14,13 +14,6 @@ from ....engine.inputs import Inputs
 from ..sequence_loss.exercise import SHARERS
 from ..sequence_loss.exercise import truth as loss_of
 
-HINTS = (
-    "Five things happen in one step. Which of them must come first, and which last?",
-    "Shift the target. Then forget the old gradients, compute logits and loss, go backward, "
-    "update.",
-    "The calls are `optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
-    "`loss.backward()` and `optimizer.step()`.",
-)
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
 LEFT_OVER = 3.0  # gradients of an earlier step
@@ -186,7 +179,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
-    hints=HINTS,
     truth=truth,
     criteria={"smoothing": "passes label_smoothing on"},
     version=5,

@@ -15,16 +15,6 @@ from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, well_mannered
 
-HINTS = (
-    "After the first token the beam holds 3 hypotheses and the vocabulary 6 ids. How many ways to "
-    "go on are there, and how many may stay?",
-    "Give each row `beam` copies of memory and mask (`repeat_interleave`). In each step: "
-    "log_softmax of the newest logits, add the sum so far, flatten (beam, V) to one axis, "
-    "`topk(beam)`. `index // V` is the parent, `index % V` the token.",
-    "Start with sums [0, -inf, -inf, ...], or all copies say the same. An ended hypothesis has one "
-    "way to go on: pad, at log-probability 0. Reorder tokens, sums, lengths and ended flags by the "
-    "parent. Divide by the penalty before topk.",
-)
 Ids = tuple[int, ...]
 IDS = (1, 2, 0)
 CLOSE = 1e-4  # two scores that are nearer than this could be swapped by rounding
@@ -175,7 +165,6 @@ def small(
 exercise = Exercise(
     trials,
     call="beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_t",),
     criteria=CRITERIA,

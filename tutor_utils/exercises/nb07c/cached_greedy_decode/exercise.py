@@ -17,17 +17,6 @@ from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, well_mannered
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
-HINTS = (
-    "Token 3 was said. Which numbers that belong to tokens 0, 1 and 2 does a layer still need, "
-    "and which can it forget?",
-    "Before the loop, make keys and values of the memory for each layer. In the loop, embed all "
-    "of `said`, keep the last column, and send this one token through the layers by hand: "
-    "norms, residuals, three sub-layers.",
-    "In self-attention project the newest token to one key and one value, and put them after "
-    "the kept ones: `torch.cat([kept, new], dim=2)`. The query is the newest token alone. After "
-    "the layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in "
-    "greedy_decode.",
-)
 MOST_TOKENS = 64  # the model's table of positions ends there
 
 
@@ -160,7 +149,6 @@ def small(inputs: Inputs, B: int, L_s: int, max_len: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}

@@ -14,13 +14,6 @@ from ...nb04.rules import causal
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build
 
-HINTS = (
-    "Which parts do you have already? From ids to logits: a table, positions, dropout, your "
-    "encoder, the table again.",
-    "You need `nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)` and "
-    "`Encoder(..., norm_first=True)`. The mask is `causal_mask(L, ids.device)`.",
-    "The output has no layer of its own: `x @ self.tokens.weight.mT`, shape (B, L, V).",
-)
 SIZES = "*vocab_size, d_model, num_heads, num_layers, d_ff, max_len"
 Sizes = tuple[int, int, int, int, int, int]
 
@@ -157,7 +150,6 @@ def small_case(inputs: Inputs, L: int, num_layers: int, B: int = 1) -> Trial:
 exercise = Exercise(
     trials,
     call="LanguageModel(vocab_size, d_model, num_heads, num_layers, d_ff, max_len)(ids)",
-    hints=HINTS,
     axes=("B L V",),
     criteria={
         "max_len": "keeps max_len as an attribute",

@@ -7,14 +7,6 @@ from ....engine.inputs import Inputs
 from ... import texts
 from .. import merging
 
-HINTS = (
-    "Which merge was learned first? What does a later merge find only because of it?",
-    "For each word: start from ▁ and its characters. For each merge, in order, join every place "
-    "where the pair stands.",
-    "Walk from the left. Where the next two tokens are the pair, append both as one and go on "
-    "after them; else append one.",
-)
-
 
 def truth(text: str, merges: list[tuple[str, str]]) -> list[str]:
     """Each word by itself, all merges over it."""
@@ -58,7 +50,6 @@ def small(inputs: Inputs, words: int, merges: int) -> Trial:
 exercise = Exercise(
     trials,
     call="apply_merges(text, merges)",
-    hints=HINTS,
     truth=truth,
     version=4,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),

@@ -12,13 +12,6 @@ from ....engine.inputs import Inputs
 from ....engine.values import snapshot
 from ..speaker import GOOD, Sizes, Speaker, manners
 
-HINTS = (
-    "The model gives logits for every place. Which place is asked for the next token?",
-    "Take `max_new` steps: the logits of the last place, `sample_next`, append. What may the "
-    "model read when the text is longer than `max_len`?",
-    "Each step is `model(ids[:, -model.max_len :])[:, -1]`, then `sample_next(..., "
-    "**sampling)`, then `torch.cat`. Keep `model.training` before `model.eval()`.",
-)
 GREEDY = {"temperature": 0.0}
 
 
@@ -116,7 +109,6 @@ def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
 exercise = Exercise(
     trials,
     call="generate(model, ids, max_new, **sampling)",
-    hints=HINTS,
     truth=truth,
     axes=("B L+max_new",),
     criteria={

@@ -9,14 +9,6 @@ from ....engine.inputs import Inputs
 from ... import texts
 from .. import merging
 
-HINTS = (
-    "Write each word of 'aa ab ab' with its ▁: which pairs are there, and how often each?",
-    "Keep a list of tokens for each word. In a loop: count all pairs of neighbours, take the most "
-    "frequent, join it wherever it stands, go on.",
-    "`min(pairs, key=lambda pair: (-pairs[pair], pair))` is the most frequent pair, and of equals "
-    "the smaller one.",
-)
-
 
 def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
     """Pairs are found by walking over one long list of all words."""
@@ -62,7 +54,6 @@ def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
 exercise = Exercise(
     trials,
     call="learn_merges(text, num_merges)",
-    hints=HINTS,
     truth=truth,
     version=5,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),

@@ -10,14 +10,6 @@ from ....engine.inputs import Inputs
 from ... import loading
 from .. import opt
 
-HINTS = (
-    "Print `list(tensors)` and `model`, one below the other. Which published name is which of "
-    "your parts?",
-    "Make a dict from published names to your own parameters, layer by layer. A layer's "
-    "`final_layer_norm` stands before its feed-forward network.",
-    "Take `model.` off every name, take `lm_head.weight` out, drop two rows of the positions. Then "
-    "`copy_into` compares names and shapes, and copies.",
-)
 LOADING = loading.Loading(
     kind="LanguageModel",
     sizes="*vocab_size, d_model, num_heads, num_layers, d_ff, max_len",
@@ -67,7 +59,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="load_opt(tensors, model)",
-    hints=HINTS,
     truth=truth,
     axes=("B L V",),
     criteria=loading.CRITERIA,

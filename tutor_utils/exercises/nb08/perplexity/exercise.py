@@ -11,13 +11,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..speaker import GOOD, Sizes, Speaker, manners
 
-HINTS = (
-    "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
-    "Add up the losses of all predicted tokens and count them. Divide once, at the end.",
-    "`F.cross_entropy(..., reduction='sum')` gives the sum of a window. `math.exp(total / "
-    "count)` comes at the end.",
-)
-
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
     """The perplexity of a model that is made here."""
@@ -78,7 +71,6 @@ def small(inputs: Inputs, count: int, length: int) -> Trial:
 exercise = Exercise(
     trials,
     call="perplexity(model, ids, length)",
-    hints=HINTS,
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its mode back"},
     version=3,

@@ -12,14 +12,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ... import drawing
 
-HINTS = (
-    "Which happens first: dividing by the temperature, keeping the top_k, or the softmax? Read the "
-    "docstring line by line.",
-    "What is not kept gets the logit -inf, or the probability 0. `torch.multinomial` draws from "
-    "what is left, and needs no sum of 1.",
-    "For top_p: sort the probabilities, largest first. One stays if the sum of those before it is "
-    "below top_p. `scatter` puts them back in their order.",
-)
 MANY = 10_000
 SHARE = 0.045  # nine deviations of a share near a half, in 10,000 draws
 
@@ -134,7 +126,6 @@ def small(inputs: Inputs, B: int, V: int) -> Trial:
 exercise = Exercise(
     trials,
     call="sample_next(logits, temperature, top_k, top_p, generator)",
-    hints=HINTS,
     axes=("B",),
     criteria={"generator": "draws from the generator that it is given"},
     version=5,

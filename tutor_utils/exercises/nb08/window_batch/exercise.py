@@ -13,13 +13,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import drawing
 
-HINTS = (
-    "A window of 4 ids, and the same window one place further on: how many ids does that take? "
-    "Where may the last window start?",
-    "Draw one start for each row. Add `torch.arange(length)` to all of them: (B, L) places.",
-    "Draw `starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)`, "
-    "take `ids[starts + torch.arange(length)]`, and the same one place on.",
-)
 MANY = 4000
 DEVIATIONS = 7  # a right answer is so far off once in 10**11 draws
 SHOWN = ("ids", "batch_size", "length", "")
@@ -166,7 +159,6 @@ def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="window_batch(ids, batch_size, length, generator)",
-    hints=HINTS,
     version=2,
     axes=("B L", "B L"),
     criteria={

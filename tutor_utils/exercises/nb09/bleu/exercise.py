@@ -8,14 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import texts
 
-HINTS = (
-    "How many pairs of neighbours has a sentence of 5 tokens? How many of them may a pair that "
-    "stands twice in the candidate and once in the reference match?",
-    "For n = 1 to max_n, add up over all sentences the matches, each at most as often as in its "
-    "reference, and the n-grams of the candidates. Divide only at the end.",
-    "`(Counter(candidate) & Counter(reference)).total()` counts clipped matches. The brevity "
-    "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
-)
 Tokens = list[str]
 
 
@@ -83,7 +75,6 @@ def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
 exercise = Exercise(
     trials,
     call="bleu(candidates, references, max_n)",
-    hints=HINTS,
     truth=truth,
     criteria={"unsmoothed": "gives 0 where an order has no match"},
     version=5,

@@ -8,12 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import texts as written
 
-HINTS = (
-    "Which tokens come first, and in which order do the characters follow?",
-    "Collect all characters in a set, sort it, put the specials in front, number from 0.",
-    "`[*specials, *sorted(set(''.join(texts)))]` holds each token once, in order.",
-)
-
 
 def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
     """Numbered by counting, character by character in the order of code points."""
@@ -69,7 +63,6 @@ def small(inputs: Inputs, count: int, specials: int) -> Trial:
 exercise = Exercise(
     trials,
     call="build_vocabulary(texts, specials)",
-    hints=HINTS,
     truth=probed_truth,
     version=3,
     smallest=SizeGrid({"count": (1, 2, 3), "specials": (0, 1, 2)}, small),

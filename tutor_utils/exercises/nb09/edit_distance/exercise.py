@@ -8,14 +8,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import texts
 
-HINTS = (
-    "What is the distance from an empty text to 'abc'? And from 'a' to 'b'?",
-    "Row i, column j: the distance from the first i characters of a to the first j of b. Each "
-    "number follows from the one above, the one to the left, and the one between.",
-    "Each number is `min(above + 1, left + 1, corner + (x != y))`. The first row and column "
-    "hold 0, 1, 2, ...",
-)
-
 
 def truth(a: str, b: str) -> int:
     """By what happens to the last characters."""
@@ -59,7 +51,6 @@ def small(inputs: Inputs, a: int, b: int) -> Trial:
 exercise = Exercise(
     trials,
     call="edit_distance(a, b)",
-    hints=HINTS,
     truth=truth,
     version=6,
     smallest=SizeGrid({"a": (1, 2, 3), "b": (1, 2, 3)}, small),

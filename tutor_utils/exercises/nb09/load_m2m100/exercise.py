@@ -10,14 +10,6 @@ from ....engine.inputs import Inputs
 from ... import loading
 from .. import m2m
 
-HINTS = (
-    "Print the names of the file and those of your model. Which of your parts are the "
-    "encoder's, and which have two attentions?",
-    "Make a dict from published names to your parameters, layer by layer. `encoder_attn` is the "
-    "cross-attention. One table is read by both sides and is the output as well.",
-    "After the copy, fill the source table as well, set the output's bias to 0, and compute the "
-    "positions of both embeddings: all sines in the first half, all cosines in the second.",
-)
 LOADING = loading.Loading(
     kind="Transformer",
     sizes="*src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff",
@@ -78,7 +70,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="load_m2m100(tensors, model)",
-    hints=HINTS,
     truth=truth,
     axes=("B L_t V",),
     criteria=loading.CRITERIA,

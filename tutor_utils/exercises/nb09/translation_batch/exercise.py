@@ -9,13 +9,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import texts
 
-HINTS = (
-    "Which of the two sides begins with bos, and which ends in eos?",
-    "A source is its characters and eos. A target is bos, its characters, eos. Pad each side to "
-    "its own longest.",
-    "`encode(list(text), vocab) + [eos_id]` is a row of the source. `pad_batch(rows, pad_id)` "
-    "pads them all.",
-)
 VOCAB = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3} | {c: i + 4 for i, c in enumerate("abc-")}
 
 
@@ -74,7 +67,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="translation_batch(pairs, vocab, pad_id, bos_id, eos_id)",
-    hints=HINTS,
     truth=truth,
     output_names=("src", "tgt"),
     axes=("B L_s", "B L_t"),

@@ -12,16 +12,6 @@ from ...nb04.rules import causal
 from .. import llama
 from ..modules import Kind, of_attention, reading, small_sizes
 
-HINTS = (
-    "4 query heads, 2 key heads: how many features do w_q and w_k give, where d_k is 8? Which "
-    "query heads read key head 0?",
-    "Split, turn the new queries and keys, put the old keys and values in front, and only then "
-    "give each query head its key head.",
-    "The new tokens stand at `torch.arange(past, past + L, device=x.device)`, where past is "
-    "`cache[0].shape[2]`, or 0.",
-    "`k.repeat_interleave(h // g, dim=1)` gives each key head to h // g query heads, one after "
-    "the other. What you return as cache is k and v before that.",
-)
 SIZES = "*d_model, num_heads, num_kv_heads"
 KIND = Kind(
     lambda sizes, options: llama.attention_shapes(*sizes),
@@ -61,7 +51,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)(x, mask, cache)",
-    hints=HINTS,
     output_names=("output", "weights", "cached keys", "cached values"),
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),
     criteria={

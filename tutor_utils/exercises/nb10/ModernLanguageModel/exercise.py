@@ -9,14 +9,6 @@ from ....engine.inputs import Inputs
 from .. import llama
 from ..modules import Kind, of_model
 
-HINTS = (
-    "From ids to logits: a table, layers, a last norm, an output. Which of them do you have?",
-    "The layers stand in an `nn.ModuleList`. To tie: `self.output.weight = self.tokens.weight`.",
-    "With a cache of `past` tokens the mask has L rows and past + L columns: the last L rows of "
-    "`causal_mask(past + L, ids.device)`.",
-    "Give each layer its own cache, and collect what comes back: `x, _, after = layer(x, mask, "
-    "before)`, `kept.append(after)`.",
-)
 SIZES = "*vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff"
 Sizes = tuple[int, int, int, int, int, int]
 KIND = Kind(
@@ -68,7 +60,6 @@ exercise = Exercise(
     version=2,
     call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, "
     "...)(ids, cache)",
-    hints=HINTS,
     output_names=("logits", "cached keys", "cached values"),
     axes=("B L V", "B g L_k d_k", "B g L_k d_k"),
     criteria={"parameters": "learns one table where it is tied, two where it is not"},

@@ -10,13 +10,6 @@ from ...nb04.rules import causal
 from .. import llama
 from ..modules import Kind, of_layer, reading, small_sizes
 
-HINTS = (
-    "It is the pre-LN layer of notebook 06 with other parts. Which four parts do you make?",
-    "Two `RMSNorm(d_model, eps)`, one `GroupedQueryAttention(d_model, num_heads, num_kv_heads, "
-    "base)`, one `SwiGLU(d_model, d_ff)`.",
-    "`attended, weights, cache = self.attention(self.norm1(x), mask, cache)`, then `x = x + "
-    "attended`.",
-)
 KIND = Kind(
     lambda sizes, options: llama.layer_shapes(*sizes),
     lambda t, sizes, x, **how: llama.layer(t, "", x.double(), sizes[1:3], **how),
@@ -47,7 +40,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)(x, mask, cache)",
-    hints=HINTS,
     output_names=("x", "weights", "cached keys", "cached values"),
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),
     criteria={"parameters": "learns what its four parts learn"},

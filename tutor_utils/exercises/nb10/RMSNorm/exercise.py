@@ -12,13 +12,6 @@ from ....engine.inputs import Inputs
 from .. import llama
 from ..modules import Kind, of_norm
 
-HINTS = (
-    "Three numbers 1, 2 and 2: what is the mean of their squares, and its root?",
-    "Square, mean over the last axis with `keepdim=True`, plus eps, root. Then divide, then the "
-    "gain.",
-    "The gain is `nn.Parameter(torch.ones(d_model))`. Compute with `x.float()`, and end with "
-    "`.to(x.dtype)`.",
-)
 KIND = Kind(
     lambda sizes, options: {"gain": sizes},
     lambda t, sizes, x, **how: llama.normed(x, t["gain"], **how),
@@ -80,7 +73,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="RMSNorm(d_model, eps)(x)",
-    hints=HINTS,
     axes=("L d_model",),
     criteria={
         "parameters": "learns a gain for each feature",

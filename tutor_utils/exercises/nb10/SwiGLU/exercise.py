@@ -9,13 +9,6 @@ from ....engine.inputs import Inputs
 from .. import llama
 from ..modules import Kind, of_network
 
-HINTS = (
-    "Two maps read x. One of them decides how much of the other passes. Which of the two goes "
-    "through silu?",
-    "Three `nn.Linear(..., bias=False)` in `__init__`: `gate` and `wide` from d_model to d_ff, "
-    "`narrow` back.",
-    "`F.silu(self.gate(x)) * self.wide(x)`, then `narrow`.",
-)
 KIND = Kind(
     lambda sizes, options: llama.feed_forward_shapes(*sizes),
     lambda t, sizes, x: llama.gated(t, "", x.double()),
@@ -50,7 +43,6 @@ def small(inputs: Inputs, B: int, L: int, d_model: int, d_ff: int) -> Trial:
 exercise = Exercise(
     trials,
     call="SwiGLU(d_model, d_ff)(x)",
-    hints=HINTS,
     axes=("L d_model",),
     criteria={"parameters": "learns three matrices"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)}, small),

@@ -13,13 +13,6 @@ from ...nb08.generate.exercise import WANTED, drawn_by
 from ...nb08.speaker import GOOD, manners
 from ..speaker import CachedSpeaker
 
-HINTS = (
-    "The model has read the text and given a cache. Which ids has it not read yet?",
-    "Before the loop all of `ids` is unread. In the loop: `logits, cache = model(unread, cache)`, "
-    "draw the next id, and that one is unread now.",
-    "`unread = sample_next(logits[:, -1], **sampling)[:, None]`, then `torch.cat`. Mode and "
-    "gradients as in your `generate`.",
-)
 GREEDY = {"temperature": 0.0}
 Sizes = tuple[int, int]  # seed, vocab_size
 
@@ -119,7 +112,6 @@ def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
 exercise = Exercise(
     trials,
     call="generate_cached(model, ids, max_new, **sampling)",
-    hints=HINTS,
     truth=truth,
     axes=("B L+max_new",),
     criteria={

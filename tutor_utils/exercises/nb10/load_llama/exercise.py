@@ -14,15 +14,6 @@ from ... import loading
 from ...loading import loaded  # by itself: a run gets what a probe names, and no more
 from .. import llama
 
-HINTS = (
-    "Print `list(tensors)` and `list(model.state_dict())`, one below the other. Which published "
-    "name is which of your parts?",
-    "Make a dict from published names to your own parameters, layer by layer. `input_layernorm` "
-    "stands before attention, `post_attention_layernorm` before the feed-forward network.",
-    "The file's `gate_proj`, `up_proj` and `down_proj` are your gate, wide and narrow.",
-    "Tied: `model.output.weight is model.tokens.weight`. Then take `lm_head.weight` out, and use "
-    "it where `embed_tokens.weight` is missing.",
-)
 Sizes = tuple[int, int, int, int, int, int]
 FORM = {"base": 500.0, "eps": 1e-5}  # the eps that `loading` gives every model
 
@@ -117,7 +108,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="load_llama(tensors, model)",
-    hints=HINTS,
     truth=truth,
     axes=("B L V",),
     criteria=loading.CRITERIA,

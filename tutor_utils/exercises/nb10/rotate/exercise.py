@@ -11,14 +11,6 @@ from ....engine.exercise import Exercise, Remark, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from .. import llama
 
-HINTS = (
-    "One token, two features, position 1: which point is (1, 0) after a turn by 1 (57 degrees)?",
-    "Cut the features in two halves, a and b: `x[..., :half]` and `x[..., half:]`. Feature i of "
-    "both halves is one clock hand, with its own speed.",
-    "`speed = base ** (-torch.arange(half, device=x.device) / half)`, `angle = "
-    "positions[:, None] * speed`: (L, d_k/2). It broadcasts over batch and heads.",
-    "`torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)`.",
-)
 TOLERANCE = (1e-3, 5e-4)  # an angle of some thousands has four digits left behind its point
 
 
@@ -84,7 +76,6 @@ def small(inputs: Inputs, B: int, h: int, L: int, d_k: int) -> Trial:
 exercise = Exercise(
     trials,
     call="rotate(x, positions, base)",
-    hints=HINTS,
     truth=truth,
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},

@@ -10,13 +10,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "5 tokens, a window of 2: which keys may token 3 see? It counts itself.",
-    "Two conditions hold at once: no key of the future, and none too far back.",
-    "With `q = torch.arange(length, device=device)[:, None]` and `k` as a row: `(k <= q) & (k > q "
-    "- window)`. Put two axes in front.",
-)
-
 
 def truth(length: int, window: int, device: Any = None) -> Tensor:
     """Row by row, in plain Python."""
@@ -52,7 +45,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 exercise = Exercise(
     trials,
     call="band_mask(length, window, device)",
-    hints=HINTS,
     truth=truth,
     axes=("1 1 L L",),
     criteria={

@@ -16,17 +16,6 @@ from ....engine.inputs import Inputs
 from ....engine.noted import Note, note
 from ...formulas import shares
 
-HINTS = (
-    "One query. The first block has the scores 1 and 3, the second 5. Which three things do you "
-    "keep of the first block, so that you need not read it again?",
-    "Keep the largest score so far, the sum of the powers, and the sum of the weighted values. "
-    "Where a larger score comes, both sums shrink by exp(old largest - new largest).",
-    "A score of -inf weighs 0. Where all scores so far are -inf, subtract 0 in place of the "
-    "largest: -inf - -inf is NaN.",
-    "`top = torch.maximum(old, part.amax(-1, keepdim=True))`, `shrink = (old - top).exp()`, `total "
-    "= total * shrink + powers.sum(-1, keepdim=True)`, and `output` alike, with `powers @ "
-    "values[..., start : start + block, :]`. Divide once, at the end.",
-)
 POWERS = ("exp", "exp2", "expm1", "softmax", "sigmoid", "pow")
 TOLERANCE = (1e-4, 1e-5)
 
@@ -128,7 +117,6 @@ def small(inputs: Inputs, L_q: int, L_k: int, d_v: int, block: int) -> Trial:
 exercise = Exercise(
     trials,
     call="online_softmax(scores, values, block)",
-    hints=HINTS,
     truth=truth,
     version=2,
     axes=("B h L_q d_v",),

@@ -9,15 +9,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...nb10 import llama
 
-HINTS = (
-    "original=64, low=1, high=4. A hand of speed 1 makes 64 / 6.28 = 10 turns, one of 0.01 a tenth "
-    "of a turn. Which of them keeps its speed?",
-    "`turns = original * speeds / (2 * math.pi)`: one number for each hand.",
-    "`share = (turns - low) / (high - low)` is 1 at high and 0 at low. What should it be above and "
-    "below? `clamp(0, 1)`.",
-    "`speeds * share + speeds / factor * (1 - share)`.",
-)
-
 
 def truth(speeds: Tensor, factor: float, low: float, high: float, original: int) -> Tensor:
     """In three cases."""
@@ -50,7 +41,6 @@ def small(inputs: Inputs, hands: int, factor: int, high: int) -> Trial:
 exercise = Exercise(
     trials,
     call="stretched(speeds, factor, low, high, original)",
-    hints=HINTS,
     truth=truth,
     axes=("d_k/2",),
     criteria={"refuses": "refuses a high that is not above low"},

@@ -14,15 +14,6 @@ from ....engine.noted import Note, Notes
 from ....models.products import Products, vectors
 from ...formulas import affine, shares
 
-HINTS = (
-    "3 experts, k = 2. The router gives a token 2, 1 and 0: which experts read it, and how much "
-    "does each count?",
-    "`router(x).topk(k, dim=-1)` gives k values and k numbers of experts for each token. These "
-    "values alone go through the softmax.",
-    "For expert i: which tokens chose it? `at = chosen == i` is (..., k); `at.any(-1)` says which "
-    "tokens. Its weight there: `(weights * at).sum(-1)`.",
-    "`output[reads] += weight[reads][:, None] * expert(x[reads])`, for each expert, from zeros on.",
-)
 TOLERANCE = (1e-3, 1e-4)
 MOST_EXPERTS = 12
 
@@ -108,7 +99,6 @@ def small(inputs: Inputs, B: int, L: int, n: int, k: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="top_k_experts(x, router, experts, k)",
-    hints=HINTS,
     truth=truth,
     axes=("B L d_model",),
     criteria={"refuses": "refuses a k below 1"},

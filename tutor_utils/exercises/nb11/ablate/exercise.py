@@ -12,16 +12,6 @@ from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import SIZES, TOLERANCE, Walk
 
-HINTS = (
-    "What goes into `w_o` is (B, L, d_model): the heads side by side. Which features are those of "
-    "head 1, where d_k is 16?",
-    "`w_o.register_forward_pre_hook(replace)` calls `replace(module, args)` before each call; "
-    "what it gives back goes in. `args[0]` is the input. The handle's `.remove()` takes it away.",
-    "Write it as a generator under `@contextmanager`: register, then `try: yield`, then "
-    "`finally: handle.remove()`.",
-    "`x = args[0].clone()`, then `x[..., own] = x[..., own].mean(dim=(0, 1))` or 0, where own is "
-    "`slice(head * d_k, (head + 1) * d_k)`. Give back `(x,)`.",
-)
 SHOWN = (SIZES, "", "rows", "their length", "*layer, head, kind")
 Sizes = tuple[int, int, int, int]
 Which = tuple[int, int] | tuple[int, int, str]
@@ -130,7 +120,6 @@ def small(inputs: Inputs, B: int, L: int, h: int, layer: int, mean: int) -> Tria
 exercise = Exercise(
     trials,
     call="ablate(model, layer, head, kind)",
-    hints=HINTS,
     truth=truth,
     axes=("B L V",),
     criteria={

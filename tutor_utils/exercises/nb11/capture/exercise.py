@@ -12,14 +12,6 @@ from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import Walk
 
-HINTS = (
-    "`model.named_modules()` gives every part with its name. What runs each time that a part has "
-    "given its output?",
-    "`part.register_forward_hook(hook)` calls `hook(part, inputs, output)` after the part. Each "
-    "hook needs a name of its own: make it in a function that takes the name.",
-    "`try:` register and run, `finally:` call `remove()` on every handle. In the hook: "
-    "`output[0] if isinstance(output, tuple) else output`.",
-)
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
 Given = tuple[Tensor, ...]
 
@@ -126,7 +118,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="capture(model, *inputs)",
-    hints=HINTS,
     criteria={"quiet": "leaves the model as it was"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

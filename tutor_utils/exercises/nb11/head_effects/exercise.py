@@ -13,16 +13,6 @@ from ....engine.inputs import Inputs
 from ..reader import make
 from ..walk import SIZES, TOLERANCE, Walk
 
-HINTS = (
-    "`w_o` multiplies the heads, which stand side by side. Which columns of `w_o.weight` meet "
-    "head 1, where d_k is 16?",
-    "For each layer: what went into `w_o` at the last place, (B, d_model). Cut it into heads, cut "
-    "the columns of `w_o.weight` in the same way, and multiply: (B, h, d_model).",
-    "Multiply by `direction` of the last norm's input at the last place: (B, h). Then the mean "
-    "over the rows.",
-    "`z.view(B, h, d_k)` and `w_o.weight.view(d_model, h, d_k)` meet in "
-    "`torch.einsum('bhk,dhk,bd->bh', z, weight, to_logit)`.",
-)
 SHOWN = (SIZES, "", "ids", "target")
 Sizes = tuple[int, int, int, int]
 
@@ -97,7 +87,6 @@ def small(inputs: Inputs, B: int, L: int, h: int, num_layers: int) -> Trial:
 exercise = Exercise(
     trials,
     call="head_effects(model, ids, target)",
-    hints=HINTS,
     truth=truth,
     axes=("num_layers h",),
     unless={"default-device": "a trial of its own: the result may lie on the CPU"},

@@ -8,15 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "The text is a b c a b c, the period 3. You stand at the second a, t = 3. Where does the "
-    "symbol stand that followed the first a?",
-    "The first t with an earlier copy is t = period. Pair each t from there on with its key "
-    "t - period + 1, and take the mean over the batch and over these t.",
-    "`t = torch.arange(period, L)`, then `weights[:, :, t, t - period + 1]` is (B, h, how many t). "
-    "Mean over axes 0 and 2.",
-)
-
 
 def truth(weights: Tensor, period: int) -> Tensor:
     """Number by number."""
@@ -70,7 +61,6 @@ def small(inputs: Inputs, B: int, h: int, L: int, period: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="induction_score(weights, period)",
-    hints=HINTS,
     truth=truth,
     axes=("h",),
     unless={"gradient": "a score is read: nobody trains by it"},

@@ -12,12 +12,6 @@ from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import Walk
 
-HINTS = (
-    "Your `capture` gives all that you need. Under which names do you find what stands before the "
-    "first layer, and after each?",
-    "`embed`, `layers.0`, `layers.1`, ... Each goes through `model.norm`, then `model.output`.",
-    "`torch.stack([model.output(model.norm(parts[name])) for name in names])`.",
-)
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads, num_layers
 
 
@@ -73,7 +67,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="logit_lens(model, ids)",
-    hints=HINTS,
     truth=truth,
     axes=("num_layers+1 B L V",),
     criteria={"quiet": "leaves the model as it was"},

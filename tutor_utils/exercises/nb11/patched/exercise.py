@@ -12,14 +12,6 @@ from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import Walk
 
-HINTS = (
-    "Which part is it? `model.get_submodule(where)` finds it. What a forward hook returns takes "
-    "the place of the part's output.",
-    "A part may give a tuple: then give a tuple back, with the same things after the first. With "
-    "`places`, begin with a copy of what the part gave.",
-    "`new = own.clone()`, `new[:, places] = value[:, places]`, `return (new, *output[1:])`. And "
-    "`try: return model(*inputs)`, `finally: handle.remove()`.",
-)
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
 Given = tuple[Tensor, ...]
 Where = Sequence[int] | None
@@ -114,7 +106,6 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
 exercise = Exercise(
     trials,
     call="patched(model, inputs, where, value, places)",
-    hints=HINTS,
     truth=truth,
     axes=("B L V",),
     criteria={

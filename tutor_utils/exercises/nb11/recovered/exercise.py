@@ -7,12 +7,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "How far is it from corrupted to clean? And how far did the patch come on that way?",
-    "Take the mean of each over the rows, first. Then (patched - corrupted) / (clean - corrupted).",
-    "`low = corrupted.mean()`, `((patched.mean() - low) / (clean.mean() - low)).item()`.",
-)
-
 
 def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:
     """Of sums, row by row."""
@@ -56,7 +50,6 @@ def small(inputs: Inputs, B: int) -> Trial:
 exercise = Exercise(
     trials,
     call="recovered(clean, corrupted, patched)",
-    hints=HINTS,
     truth=truth,
     unless={"gradient": "it gives a plain number"},
     version=2,

@@ -11,12 +11,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import drawing
 
-HINTS = (
-    "period=3, repeats=2: write down a row of 6 ids. How many of them are drawn?",
-    "Draw one segment for each row, (batch_size, period). The rest of the row is this segment "
-    "again.",
-    "`torch.randint(1, vocab_size, (batch_size, period), generator=generator)`, then `.repeat`.",
-)
 SHOWN = ("batch_size", "period", "repeats", "vocab_size", "")
 
 
@@ -141,7 +135,6 @@ def small(inputs: Inputs, B: int, period: int, repeats: int) -> Trial:
 exercise = Exercise(
     trials,
     call="repeated_batch(batch_size, period, repeats, vocab_size, generator)",
-    hints=HINTS,
     axes=("B L",),
     criteria={
         "spread": "draws every id from 1 on, for each row by itself",

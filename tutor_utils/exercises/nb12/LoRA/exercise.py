@@ -11,13 +11,6 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "What does a fresh LoRA give, where b is all zeros? And which of its numbers are trained?",
-    "`self.linear = linear.requires_grad_(False)`. a and b are `nn.Parameter`s, of the shapes "
-    "(linear.in_features, rank) and (rank, linear.out_features).",
-    "`y = self.linear(x)`, and where `self.on`: `y + self.scale * (x @ self.a @ self.b)`.",
-    "a: `torch.randn(linear.in_features, rank) * linear.in_features**-0.5`.",
-)
 SHOWN = ("x", "in, out, bias", "rank, alpha", "", "on")
 Sizes = tuple[int, int, bool]  # in, out, whether there is a bias
 Options = tuple[int, float | None]  # rank, alpha
@@ -230,7 +223,6 @@ def small(inputs: Inputs, B: int, L: int, rank: int, out: int) -> Trial:
 exercise = Exercise(
     trials,
     call="LoRA(linear, rank, alpha)(x)",
-    hints=HINTS,
     truth=truth,
     axes=("B L out",),
     criteria={

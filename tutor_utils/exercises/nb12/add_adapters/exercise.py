@@ -12,14 +12,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ..adapted import Sizes, kind_of, linear_names, make
 
-HINTS = (
-    "Which parts of the model are `nn.Linear`, and what is the last name of each? Print "
-    "`[name for name, part in model.named_modules()]`.",
-    "Freeze first: `model.requires_grad_(False)`. Adapters that come later bring parameters of "
-    "their own. Make a list of the layers before you change the model.",
-    '`parent, _, last = name.rpartition(".")`, then '
-    "`setattr(model.get_submodule(parent), last, LoRA(part, rank))`.",
-)
 SHOWN = ("", "rank", "names", "ids")
 Names = tuple[str, ...]
 Ids = list[list[int]]
@@ -199,7 +191,6 @@ def small(inputs: Inputs, num_layers: int, rank: int) -> Trial:
 exercise = Exercise(
     trials,
     call="add_adapters(model, rank, names)",
-    hints=HINTS,
     criteria={
         "again": "adds none inside a LoRA when it is called again",
         "refuses": "refuses a name that no linear layer has",

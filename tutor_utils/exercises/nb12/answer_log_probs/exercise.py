@@ -8,12 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "A row says 3, then 5. Which two numbers of log_softmax(logits) are its log-probabilities?",
-    "`logits.log_softmax(-1).gather(-1, labels[..., None])` takes the label's number. "
-    "-100 is no place of V: put another id there first, and leave the number out of the sum.",
-    "`labels.clamp_min(0)`, then `* (labels != -100)` or `masked_fill`, then `.sum(1)`.",
-)
 NO = -100
 
 
@@ -64,7 +58,6 @@ def small(inputs: Inputs, B: int, L: int, V: int) -> Trial:
 exercise = Exercise(
     trials,
     call="answer_log_probs(logits, labels)",
-    hints=HINTS,
     truth=truth,
     axes=("B",),
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "V": (2, 3)}, small),

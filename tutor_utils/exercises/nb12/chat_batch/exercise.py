@@ -8,15 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "The chat 5 6 7 | 8 2: which id follows 5, which follows 7, and which of these are of the "
-    "answer?",
-    "A row of labels is one place on: a prompt of P ids has P - 1 labels that are prompt, so "
-    "`[-100] * (len(prompt) - 1) + answer`. The row of ids is all but the last id.",
-    "Find the longest row; then `row + [pad_id] * (longest - len(row))` for ids, and -100 for "
-    "labels.",
-    "Do not look for the pads by their number: the answer's end may have the same one.",
-)
 Chats = list[tuple[list[int], list[int]]]
 
 
@@ -69,7 +60,6 @@ def small(inputs: Inputs, B: int, P: int, A: int, everything: int) -> Trial:
 exercise = Exercise(
     trials,
     call="chat_batch(chats, pad_id, everything)",
-    hints=HINTS,
     truth=truth,
     output_names=("ids", "labels"),
     axes=("B L-1", "B L-1"),

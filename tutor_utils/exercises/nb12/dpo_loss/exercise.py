@@ -12,13 +12,6 @@ from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...gradients import gradients_or_zeros
 
-HINTS = (
-    "chosen went from -5 to -4, rejected from -3 to -6. How much has each gained, and by how much "
-    "is the first gain larger?",
-    "(chosen - ref_chosen) - (rejected - ref_rejected), times beta. `F.logsigmoid` gives ln σ, "
-    "also of very large numbers.",
-    "`-F.logsigmoid(beta * gains).mean()`. `.detach()` on both of the reference.",
-)
 Four = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
@@ -109,7 +102,6 @@ def small(inputs: Inputs, B: int, halves: int) -> Trial:
 exercise = Exercise(
     trials,
     call="dpo_loss(chosen, rejected, ref_chosen, ref_rejected, beta)",
-    hints=HINTS,
     truth=truth,
     criteria={
         "far": "stays finite for answers far apart",

@@ -11,13 +11,6 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..adapted import Sizes, kind_of, linear_names, make, put
 
-HINTS = (
-    "x W + x a b is x times what? And which shape has `linear.weight`, (in, out) or (out, in)?",
-    "For each `LoRA`: add scale · a b, turned, to the weight of its `linear`, without a gradient. "
-    "Then `setattr` puts `linear` in the place of the LoRA.",
-    "`with torch.no_grad(): part.linear.weight += part.scale * (part.a @ part.b).mT`, where "
-    "`part.on`. Go through `list(model.named_modules())`: the model changes on the way.",
-)
 SHOWN = ("", "adapters: rank, alpha", "on layers named", "switched off: layer", "ids")
 Options = tuple[int, float | None]
 Names = tuple[str, ...]
@@ -161,7 +154,6 @@ def small(inputs: Inputs, num_layers: int, rank: int, alpha: int) -> Trial:
 exercise = Exercise(
     trials,
     call="merge_adapters(model)",
-    hints=HINTS,
     criteria={
         "off": "leaves the weight as it is where an adapter is off",
     },

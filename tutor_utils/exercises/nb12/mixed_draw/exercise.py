@@ -10,13 +10,6 @@ import torch
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
-HINTS = (
-    "count=10 and share=0.2: how many of the ten are old ones, and how many are new?",
-    "`torch.randint(len(items), (number,), generator=generator)` draws places of a list; one draw "
-    "for the old ones, one for the new ones.",
-    "`again = round(count * share)`. Then `[old[i] for i in places.tolist()]`, and the same for "
-    "`count - again` of the new ones.",
-)
 SHOWN = ("new", "old", "count", "share", "")
 
 
@@ -167,7 +160,6 @@ def small(inputs: Inputs, count: int, quarters: int) -> Trial:
 exercise = Exercise(
     trials,
     call="mixed_draw(new, old, count, share, generator)",
-    hints=HINTS,
     criteria={
         "spread": "draws every item, each by itself",
         "generator": "draws by the generator that it is given",

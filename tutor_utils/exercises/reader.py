@@ -1,0 +1,104 @@
+"""Read a file of data (TOML), and say what is wrong in it: the line, and what is allowed there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..files import Malformed
+
+_KINDS = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
+_HEADER = re.compile(r"\[\[?\s*([^\],]+?)\s*\]")
+_KEY = re.compile(r"((?!changes)[\w-]+)\s*=")
+_INLINE = re.compile(r"\s*\{\s*\w+\s*=")  # one of several changes
+_QUOTES = re.compile("'''|\"\"\"")
+
+
+class Reader:
+    """A file and its tables.
+
+    Args:
+        name: How a message calls the file.
+
+    Raises:
+        Malformed: it is no TOML.
+    """
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name, self.text = name, path.read_text("utf-8")
+        try:
+            self.tables = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise Malformed(f"{name} is no TOML: {error}.") from error
+
+    def check(
+        self, at: str, table: Any, allowed: Mapping[str, type], needed: Collection[str] = ()
+    ) -> None:
+        """Raise Malformed unless it is a table with these keys alone, each of its kind.
+
+        Args:
+            at: The table: "mask-inverted.repair"; empty for the whole file.
+            allowed: Key -> kind; ``object`` for any.
+        """
+        name = at or "the file"
+        if not isinstance(table, dict):
+            self.wrong(at, f"{name} should be a table")
+        for key, value in table.items():
+            inner, kind = f"{at}.{key}".strip("."), allowed.get(key)
+            if kind is None:
+                self.wrong(inner, f"{name} has {key!r}, which nobody reads", allowed)
+            if kind not in (object, type(value)):
+                self.wrong(inner, f"{name}: {key} = {value!r} should be {_KINDS[kind]}")
+        for key in needed:
+            if key not in table:
+                self.wrong(at, f"{name} needs `{key}`")
+
+    def wrong(self, at: str, what: str, allowed: Collection[str] = ()) -> NoReturn:
+        """Raise Malformed, with the line of a table or key."""
+        names = f". Allowed: {', '.join(allowed)}" if allowed else ""
+        raise Malformed(f"{self.name}, line {line_of(self.text, at) or 1}: {what}{names}.")
+
+
+def line_of(text: str, at: str) -> int:
+    """The line of a table or of a key; of what is around it where it has none; 0 for nothing."""
+    lines = _lines_of(text)
+    while at not in lines and "." in at:
+        at = at.rpartition(".")[0]
+    return lines.get(at, 0)
+
+
+def _lines_of(text: str) -> dict[str, int]:
+    """Where tables and their keys stand: "mask-inverted.means" -> its line."""
+    found: dict[str, int] = {}
+    latest: dict[str, str] = {}  # a table's name -> with a number, where it stands there again
+    table, inside = "", ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if inside:
+            pass
+        elif header := _HEADER.match(line):
+            name = header[1].replace('"', "")
+            parent, _, last = name.rpartition(".")
+            table = _again(f"{latest.get(parent, parent)}.{last}".strip("."), found)
+            found[table], latest[name] = number, table
+        elif _INLINE.match(line):
+            found[_again(f"{table}.changes", found)] = number
+        elif key := _KEY.match(line):
+            found[f"{table}.{key[1]}".strip(".")] = number
+        for quotes in _QUOTES.findall(line):
+            inside = "" if quotes == inside else inside or quotes
+    return found
+
+
+def _again(name: str, found: Collection[str]) -> str:
+    """The name; with a number where it stands there already, as for the second ``also``."""
+    many = sum(1 for one in found if re.fullmatch(rf"{re.escape(name)}(\.\d+)?", one))
+    return f"{name}.{many}" if many else name
