@@ -211,10 +211,10 @@ viz.attention(weights, queries=words, keys=words, title="What each word takes fr
 wrong = scores_of_words.softmax(dim=-2)
 print("right: rows sum to", [round(s, 2) for s in weights.sum(1).tolist()])
 rows, columns = (
-    [f"{word}  {total:.2f}" for word, total in zip(words, wrong.sum(axis).tolist(), strict=True)]
+    [f"{word}: {total:.2f}" for word, total in zip(words, wrong.sum(axis).tolist(), strict=True)]
     for axis in (1, 0)
 )
-title = "The wrong axis, with the sum of each row and column"
+title = "The wrong axis: columns sum to 1, rows do not"
 viz.matrix(wrong, rows=rows, columns=columns, title=title, reach=(0, 1))
 
 # %% [markdown]
@@ -308,12 +308,13 @@ for width in (4, 64, 1024):
 # %% [markdown]
 # ## Make the mistake on purpose
 #
-# One head with d_k = 64: seven queries and keys drawn at random, so they have numbers and no names. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
+# One head with d_k = 64: seven queries and keys drawn at random, so they have letters for names. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
 
 # %%
 set_seed(0)
 asks, offers = torch.randn(2, 7, 64)  # one head: 7 tokens, d_k = 64
-viz.AttentionViewer(viz.Recording.of(asks, offers), head=0)
+letters = list("abcdefg")
+viz.AttentionViewer(viz.Recording.of(asks, offers, queries=letters, keys=letters), head=0)
 
 # %% [markdown]
 # ## The older way

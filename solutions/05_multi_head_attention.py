@@ -13,7 +13,6 @@
 # %%
 import math
 
-import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -390,11 +389,11 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 # %% [markdown]
 # ## A map is not an explanation
 #
-# Are the heads with the sharpest maps the ones that matter most? Silence one head at a time (all that it says becomes the mean of it) and measure the error. Beside it: how sharp its map is, the mean of the strongest weight in each row.
+# Are the heads with the sharpest maps the ones that matter most? Silence one head at a time (all that it says becomes the mean of it) and measure the error.
 
 # %%
 model = trained[8][0]
-sharp, error = torch.zeros(8), torch.zeros(8)
+error = torch.zeros(8)
 with torch.no_grad():
     eight = [split_heads(w(x), 8) for w in (model.w_q, model.w_k, model.w_v)]
     said, ring_weights = masked_attend(*eight)  # (200, 8, 10, 2), (200, 8, 10, 10)
@@ -402,21 +401,15 @@ with torch.no_grad():
         silenced = said.clone()
         silenced[:, i] = said[:, i].mean((0, 1))
         error[i] = F.mse_loss(model.w_o(merge_heads(silenced))[..., :8], neighbours)
-        sharp[i] = ring_weights[:, i].amax(-1).mean()
-
-# %%
-with viz.style():
-    fig, ax = plt.subplots(figsize=(4.2, 3.0), layout="constrained")
-    ax.scatter(sharp, error)
-    for i in range(8):
-        ax.annotate(f"  {i}", (sharp[i], error[i]))
-    ax.margins(0.2)
-    ax.set(xlabel="sharpness of the map", ylabel="error when silent")
-    ax.set(title="Do the sharpest heads matter most?")
-viz.picture(fig, alt="Eight heads: how sharp each map is, and the error without the head.")
+order = error.argsort(descending=True)
+names = [f"head {i}" for i in order.tolist()]
+title = "Sorted by what is lost without each head"
+bars = ("squared error without the head", error[order])
+picture = viz.heads(ring_weights[0][order], names=names, above=bars, title=title)
+viz.picture(picture.figure, alt="Eight heads, sorted by the error without each, with their maps.")
 
 # %% [markdown]
-# Look at the point furthest to the right, and at the highest one. The sharpest map need not belong to the head that matters most. A map shows **where** a head reads. Its values decide what it takes from there, and `w_o` and all later layers decide what becomes of that. So a map raises good questions, and it proves nothing (the two papers: notebook 03).
+# Look for sharp maps under low bars, and for blurred maps under bars as high. The sharpest map need not belong to the head that matters most. A map shows **where** a head reads. Its values decide what it takes from there, and `w_o` and all later layers decide what becomes of that. So a map raises good questions, and it proves nothing (the two papers: notebook 03).
 
 # %% [markdown]
 # ## The clinic

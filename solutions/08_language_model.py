@@ -213,16 +213,16 @@ print(to_text(ids[:12]))
 # %% [markdown]
 # ## The model
 #
-# The left half of the map is a GPT, with one difference that the map does not draw: its self-attention gets the causal mask. The right half is not needed. No place sees the future, so every place can be asked: which token comes next?
+# A GPT is one stack: your `Encoder`, under the causal mask. There is no second half and no memory. No place sees the future, so every place can be asked: which token comes next?
 #
-# **BERT** (2018) is the left half without a causal mask: 15 % of its tokens are chosen, most of them hidden, and it guesses them; it also guesses whether two sentences followed each other.
+# **BERT** (2018) is such a stack without a causal mask: 15 % of its tokens are chosen, most of them hidden, and it guesses them; it also guesses whether two sentences followed each other.
 #
 # ### Your prediction
 #
 # One window of 64 tokens, with its labels: how many predictions does one pass train?
 
 # %%
-viz.architecture("encoder")
+viz.architecture("gpt")
 
 # %% predict="positions_that_learn"
 ### BEGIN SOLUTION

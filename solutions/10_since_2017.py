@@ -639,11 +639,12 @@ with torch.no_grad():
 whole, step = seconds(lambda: model(text)), seconds(lambda: model(text[:, -1:], cache))
 print(f"one more token: {1000 * whole:.1f} ms without the cache, {1000 * step:.1f} ms with it")
 kept = torch.ones(8, 8).tril() + torch.eye(8)  # 2: computed at this step, 1: in the cache
+words = {0: "", 1: "kept", 2: "now"}
 print(
     f"8 tokens, tokens computed: {8 * 9 // 2} without the cache, {int((kept == 2).sum())} with it"
 )
-title = "With a cache: computed now (2), kept (1), not there yet (0)"
-viz.matrix(kept, row_axis="step", column_axis="token", title=title)
+title = "With a cache: each step computes one token"
+viz.matrix(kept, row_axis="step", column_axis="token", words=words, title=title)
 
 # %% [markdown]
 # ## Exercise: `load_llama`

@@ -97,7 +97,8 @@ for n in range(1, 5):
     heard.append(gradient[0].abs().sum(-1) > 0)  # (14,)
     print("layers:", n, " places back:", int(heard[-1].sum()) - 1)
 rows = ["1 layer", "2 layers", "3 layers", "4 layers"]
-viz.matrix(torch.stack(heard), rows=rows, column_axis="token", title="1: the last token hears it")
+look = {"rows": rows, "column_axis": "token", "words": {False: "", True: "read"}}
+viz.matrix(torch.stack(heard), title="What the last token reads, through n layers", **look)
 
 # %% [markdown]
 # And the cache? It needs the last w keys alone, however long the text is. Mistral 7B (2023) has 32 layers and a window of 4,096. The price: a word farther back is heard through others, never itself.

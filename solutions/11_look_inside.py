@@ -453,6 +453,7 @@ viz.curves(
     {"1 layer": (steps, shares_1), "2 layers": (steps, shares_2)},
     x_label="step",
     y_label="accuracy in the second round",
+    title="Two layers go on learning, one stops early",
 )
 
 # %% [markdown]

@@ -181,6 +181,25 @@ def test_switches_keyboard_and_pointer(window, viewers):
     expect(walk).to_contain_text("Three heads.")
 
 
+@pytest.mark.parametrize("width", [300, 860])
+def test_shapes_of_all_steps_are_drawn_to_one_scale(script, width):
+    steps = [("cut", torch.zeros(10, 8, 20, 64), "B h L d_k"), ("ids", torch.zeros(10, 20), "B L")]
+    page = script("walk", "unitOf, drawBlock")
+    page.set_content("<div><canvas></canvas></div>")
+    run = """([data, width]) => {
+        const canvas = document.querySelector("canvas"), sizes = [];
+        const stroke = CanvasRenderingContext2D.prototype.strokeRect;
+        CanvasRenderingContext2D.prototype.strokeRect = (x, y, w, h) => sizes.push([w, h]);
+        data.stops.forEach((_, i) => course.drawBlock(canvas, data, i, width));
+        CanvasRenderingContext2D.prototype.strokeRect = stroke;
+        return [course.unitOf(data.stops, width), sizes];
+    }"""
+    unit, sizes = page.evaluate(run, [viz.ShapeWalk(steps).data(), width])
+    assert sizes[0] == pytest.approx([64 * unit, 20 * unit])
+    assert sizes[-1] == pytest.approx([20 * unit, 10 * unit])
+    assert 8 * 64 * unit < width
+
+
 def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, viewers):
     window.set_content(document(viewers[1]))
     canvas = window.locator(".tutor-live canvas")

@@ -83,7 +83,7 @@ def assert_readable(picture: viz.Picture) -> None:
 def hatched(ax) -> np.ndarray:
     """The cells that are hatched, as (n, 2) corners (column, row)."""
     patches = [patch for patch in ax.patches if patch.get_hatch() == HATCH]
-    return np.concatenate([patch.get_path().vertices[::5] for patch in patches] or [[]])
+    return np.concatenate([patch.get_path().vertices[::10] for patch in patches] or [[]])
 
 
 def pixels(png: bytes) -> np.ndarray:

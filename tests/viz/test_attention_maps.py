@@ -13,10 +13,11 @@ from drawings import (
     maps,
     random_weights,
 )
+from matplotlib import colormaps
 from matplotlib.colors import to_rgb
 
 from tutor_utils import viz
-from tutor_utils.viz.theme import ACCENT
+from tutor_utils.viz.theme import ACCENT, style
 
 
 @pytest.mark.parametrize("length", [1, 7, 20, 60])
@@ -75,11 +76,24 @@ def test_layers(depth, count, length):
     assert f"layer {depth - 1}" in maps(picture)[-count].get_ylabel()
 
 
-def test_leaking_masked_cell_keeps_its_colour():
+def test_leaking_masked_cell_shows_its_colour_within_the_hatching():
     weights, allowed = random_weights(4, 4), causal(4)
     ax = maps(viz.attention(weights, mask=allowed))[0]
     assert not np.ma.getmaskarray(ax.collections[0].get_array()).any()
-    assert len(hatched(ax)) == 6
+    assert {tuple(corner) for corner in hatched(ax)} == {
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (2, 1),
+        (3, 1),
+        (3, 2),
+    }
+    with style():
+        ax.figure.canvas.draw()
+    shades = np.asarray(ax.figure.canvas.buffer_rgba())[::-1, :, :3]
+    columns, rows = ax.transData.transform([(1.7, 0.7), (3.7, 1.7)]).astype(int).T
+    wanted = colormaps["viridis"](weights[[0, 1], [1, 3]].numpy(), bytes=True)[:, :3]
+    assert np.abs(shades[rows, columns].astype(int) - wanted).max() <= 1
 
 
 def test_the_words_say_where_a_query_looks():
@@ -99,6 +113,21 @@ def test_framed_cells_are_those_that_were_asked_for():
     assert [(int(p.get_y()), int(p.get_x())) for p in frames] == [(0, 3), (2, 1)]
     with pytest.raises(ValueError, match=r"frames holds \(3, 0\)"):
         viz.attention(weights, frames=[(0, 0), (3, 0)])
+
+
+def test_bars_stand_over_their_maps():
+    numbers = [0.5, 2.0, 0.1, 1.0, 0.3]
+    names = [f"head {i}" for i in (4, 1, 0, 2, 3)]
+    picture = viz.heads(random_weights(5, 10, 10), names=names, above=("error", numbers))
+    assert_readable(picture)
+    bars, *rest = picture.figure.axes
+    heads = [ax for ax in rest if ax.get_title().startswith("head")]
+    assert [ax.get_title() for ax in heads] == names
+    assert [bar.get_height() for bar in bars.patches] == numbers
+    for bar, ax in zip(bars.patches, heads, strict=True):
+        below, over = ax.get_window_extent(), bar.get_window_extent()
+        assert over.y0 > below.y1 and abs(over.x0 + over.x1 - below.x0 - below.x1) < 2
+    assert "error: head 4 0.50, head 1 2.00" in picture.alt
 
 
 def test_bars_stand_beside_their_rows():

@@ -48,6 +48,9 @@ BAD = {
         viz.heads,
         [
             ([GOOD], {}, "weights must have shape (h, L_q, L_k)"),
+            ([[GOOD]], {"names": ["a", "b"]}, "names must hold one label"),
+            ([[GOOD]], {"above": ("error", [1, 2])}, "above must hold 1 numbers, none below 0"),
+            ([[GOOD]], {"above": ("error", [-1])}, "above must hold 1 numbers, none below 0"),
         ],
     ),
     "layers": (
@@ -74,6 +77,7 @@ BAD = {
     "matrix": (
         viz.matrix,
         [
+            ([GOOD], {"words": {1: "x"}}, "words must name each value; 0 has no word"),
             ([[1, 2]], {}, "values must have shape (rows, columns)"),
             ([[[1, 2]]], {"columns": ["a"]}, "columns must hold one label"),
             ([[[1, 2]]], {"reach": (2, 1)}, "reach=(2, 1) must be"),

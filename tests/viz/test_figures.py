@@ -68,6 +68,13 @@ def test_matrix_writes_numbers_and_words():
     assert [text.get_text() for text in maps(plain)[0].texts] == ["3", "12"]
 
 
+def test_words_take_the_place_of_numbers_and_scale():
+    picture = viz.matrix(torch.tensor([[2, 1], [1, 0]]), words={0: "", 1: "kept", 2: "now"})
+    (ax,) = picture.figure.axes
+    assert [text.get_text() for text in ax.texts] == ["now", "kept", "kept", ""]
+    assert picture.alt == "Matrix of 2 by 2: 2 times 'kept', 1 times 'now'."
+
+
 def test_signed_colours_part_at_zero():
     picture = viz.matrix(torch.tensor([[-1.0, 0.0, 4.0]]), signed=True)
     mesh = picture.figure.axes[0].collections[0]

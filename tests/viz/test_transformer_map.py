@@ -11,8 +11,9 @@ PARTS = list(_SIGNS)
 
 
 def test_the_map_lights_what_it_is_told():
-    quiet = viz.architecture("idea")
+    quiet = viz.architecture()
     assert "No part is lit" in quiet.alt
+    assert "Lit is the arrow of the memory" in viz.architecture("idea").alt
     assert not [t for t in quiet.figure.axes[0].texts if "you are" in t.get_text()]
     lit = drawn(viz.architecture("embedding", "positions"))
     signs = [t for t in lit.figure.axes[0].texts if "you are" in t.get_text()]
@@ -27,21 +28,24 @@ def test_every_map_part_lights_without_overlapping_labels():
         picture = viz.architecture(part)
         ax = picture.figure.axes[0]
         assert any(patch.get_linewidth() == 3 for patch in ax.patches), part
-    everything = viz.architecture(*PARTS)
-    everything.figure.draw_without_rendering()
-    boxes = [
-        (t.get_text(), t.get_window_extent())
-        for t in everything.figure.axes[0].texts
-        if t.get_text()
-    ]
-    for (a, one), (b, two) in itertools.combinations(boxes, 2):
-        assert not one.overlaps(two), (a, b)
-    for text, box in boxes:
-        assert box.x0 >= 0 and box.x1 <= everything.figure.bbox.width, text
+    for everything in (viz.architecture(*PARTS), viz.architecture("gpt")):
+        everything.figure.draw_without_rendering()
+        texts = [t for t in everything.figure.axes[0].texts if t.get_text()]
+        boxes = [(t.get_text(), t.get_window_extent()) for t in texts]
+        for (a, one), (b, two) in itertools.combinations(boxes, 2):
+            assert not one.overlaps(two), (a, b)
+        for text, box in boxes:
+            assert box.x0 >= 0 and box.x1 <= everything.figure.bbox.width, text
+
+
+def test_a_gpt_has_one_stack_and_no_memory():
+    words = [t.get_text() for t in viz.architecture("gpt").figure.axes[0].texts]
+    assert "Encoder × N" in words and any("causal mask" in word for word in words)
+    assert not {"Decoder × N", "memory", "Multi-head\ncross-attention"} & set(words)
 
 
 def test_the_drawing_is_the_same_whatever_is_lit():
-    sizes = {viz.architecture(part).png()[16:24] for part in ("idea", "encoder", "merge")}
+    sizes = {viz.architecture(part).png()[16:24] for part in ("idea", "encoder", "gpt")}
     assert len(sizes) == 1  # width and height, from the PNG's header
     width, height = (int.from_bytes(part) for part in (sizes.copy().pop()[:4], sizes.pop()[4:]))
     # Below its heading it is seen whole, and not made smaller, in JupyterLab at 1280 × 720.

@@ -118,6 +118,6 @@ def _read(name: str) -> Exercise:
 
 
 def _unknown(name: object, every: list[str], what: str) -> UnknownName:
-    near = get_close_matches(str(name), every, cutoff=0.4)
+    near = get_close_matches(str(name), every, cutoff=0.6)
     offer = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(every)}."
     return UnknownName(f"There is no {what} called {name!r}.{offer}")

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from . import arrays
-from .heatmap import bars, draw_cells, frame_cell, label_columns, label_rows
+from .heatmap import GAP, bars, draw_cells, frame_cell, label_columns, label_rows, towers
 from .image import Picture
 from .sheet import Sheet
 from .text_size import text_width
@@ -41,7 +41,7 @@ def attention(
         queries: L_q labels of the rows; 0, 1, 2, ... if left out.
         keys: L_k labels of the columns.
         mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
-            blocked cell that holds weight all the same keeps its colour under the hatching.
+            blocked cell that holds weight all the same shows its colour within the hatching.
         frames: (query, key) of the cells to draw a frame round: those that the picture is about.
         beside: a name, and a number from 0 to 1 for each query: drawn as bars at the right.
         title: a line above the picture.
@@ -87,6 +87,8 @@ def heads(
     queries: Labels = None,
     keys: Labels = None,
     mask: Any = None,
+    names: Labels = None,
+    above: tuple[str, Any] | None = None,
     title: str | None = None,
 ) -> Picture:
     """Draw every head of a layer, side by side on one scale.
@@ -96,6 +98,8 @@ def heads(
         queries: L_q labels, shared by all heads.
         keys: L_k labels, shared by all heads.
         mask: bool, broadcastable to (h, L_q, L_k), True = may attend.
+        names: h names of the maps; head 0, head 1, ... if left out.
+        above: a name, and a number of 0 or more for each head: drawn as bars over their maps.
         title: a line above the picture.
 
     Raises:
@@ -108,15 +112,25 @@ def heads(
     longest = max(rows, width)
     masks = [None] * count if allowed is None else list(allowed)
     maps = list(zip(array, masks, strict=True))
-    names = [f"head {index}" for index in range(count)]
+    called = [f"head {index}" for index in range(count)] if names is None else names
+    called = arrays.labels(called, count, "names")
+    heights = None if above is None else arrays.of_rank(above[1], "above", 1, "(h,)")
+    if heights is not None and (len(heights) != count or heights.min() < 0):
+        raise ValueError(f"above must hold {count} numbers, none below 0; it holds {heights}.")
     with Sheet() as sheet:
-        columns = min(4, count)
-        panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
+        columns = min(4, count) if heights is None else count
+        panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9) - 0.25 * bool(above))
         lines = [maps[start : start + columns] for start in range(0, count, columns)]
-        _grid(sheet, lines, panel, query_labels, key_labels, names=names)
-        most = describe(dict(zip(names, maps, strict=True)), query_labels, key_labels)
+        words = ""
+        if above is not None and heights is not None:
+            towers(sheet.axes(2, 0.7, columns * (panel + GAP), 1), above[0], heights, panel)
+            listed = zip(called, arrays.cell_texts(heights.astype(float)), strict=True)
+            words = f" {above[0]}: {', '.join(f'{name} {number}' for name, number in listed)}."
+        _grid(sheet, lines, panel, query_labels, key_labels, names=called)
+        most = describe(dict(zip(called, maps, strict=True)), query_labels, key_labels)
         alt = f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. {most}"
-        return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
+        alt += blocked_count(None if allowed is None else allowed[0]) + words
+        return sheet.picture(alt, title)
 
 
 def layers(weights: Sequence[Any], *, title: str | None = None) -> Picture:
@@ -222,7 +236,7 @@ def _grid(
     for down, row in enumerate(maps):
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
-            ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
+            ax = sheet.axes(2 + across * (width + (gap if row_names else GAP)), top, width, height)
             draw_weights(ax, weights, allowed)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
@@ -231,7 +245,7 @@ def _grid(
                 label_columns(ax, keys, width / len(keys), font, "key")
             if not row_names or down == 0:
                 ax.set_title(names[down * columns + across], fontsize=9, pad=3)
-    right = 2 + columns * (width + (gap if row_names else 0.15)) + 0.1
+    right = 2 + columns * (width + (gap if row_names else GAP)) + 0.1
     total = len(maps) * (height + gap) - gap
     blocked = any(allowed is not None and not allowed.all() for row in maps for _, allowed in row)
     _weight_bar(sheet, right, 2, total, blocked)

@@ -16,6 +16,9 @@ from .arrays import shorten
 from .text_size import text_height, text_width
 from .theme import ACCENT, BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
 
+GAP = 0.15  # inches between two maps
+_EDGE = 0.16  # of a blocked cell that holds a value: so much of each side is hatched
+
 
 def draw_cells(
     ax: Axes,
@@ -37,7 +40,7 @@ def draw_cells(
         norm: from values to 0..1.
         blocked: bool (rows, columns), cells to hatch on grey. Their number is not shown.
         leaks: bool (rows, columns), blocked cells whose value must be seen all the same: hatched
-            over their colour.
+            round their colour.
         texts: (rows, columns) of strings, what to write in each cell; nothing if left out.
         text_size: in points.
     """
@@ -61,17 +64,12 @@ def draw_cells(
         yticklabels=False,
     )
     (mesh,) = (made for made in ax.collections if isinstance(made, QuadMesh))
-    for cells, fill, lines in (
-        (covered, BLOCKED_FILL, BLOCKED_LINES),
-        (leaks, "none", BLOCKED_LINES),  # grey shows on the dark end of the scale and on the bright
-    ):
+    for cells, edge in ((covered, 0.5), (leaks, _EDGE)):
         if cells.any():
-            patch = PathPatch(
-                _outline(cells), facecolor=fill, edgecolor=lines, hatch=HATCH, linewidth=0
-            )
-            ax.add_patch(patch)
+            colours = {"facecolor": BLOCKED_FILL, "edgecolor": BLOCKED_LINES}
+            ax.add_patch(PathPatch(_outline(cells, edge), hatch=HATCH, linewidth=0, **colours))
     if texts is not None:
-        _write(ax, mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
+        _write(ax, mesh, values, texts, ~covered, unknown, text_size)
     elif unknown.any():
         names = np.where(np.isnan(values.astype(float)), "NaN", "∞")
         _write(ax, mesh, values, names, unknown, unknown, 6)
@@ -80,13 +78,15 @@ def draw_cells(
         spine.set_linewidth(0.6)
 
 
-def _outline(cells: np.ndarray) -> Path:
-    """One path around all True cells, so that hatching needs one patch and not thousands."""
+def _outline(cells: np.ndarray, edge: float) -> Path:
+    """One path around the edges of all True cells: hatching needs one patch and not thousands."""
     rows, columns = np.nonzero(cells)
-    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
-    vertices = np.stack([columns, rows], -1)[:, None, :] + corners  # (cells, 5, 2)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
+    hole = edge + (1 - 2 * edge) * square[::-1]  # turned the other way, it is left out
+    corners = np.concatenate([square, hole])
+    vertices = np.stack([columns, rows], -1)[:, None, :] + corners  # (cells, 10, 2)
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    return Path(vertices.reshape(-1, 2), codes * len(rows))
+    return Path(vertices.reshape(-1, 2), codes * (2 * len(rows)))
 
 
 def _write(
@@ -97,14 +97,11 @@ def _write(
     where: np.ndarray,
     unknown: np.ndarray,
     size: float,
-    hatched: np.ndarray | None = None,
 ) -> None:
     """Write a number in each True cell of `where`, in black or white, whichever is readable."""
     for row, column in np.argwhere(where).tolist():
         plain = unknown[row, column]
         colour = (1, 1, 1, 1) if plain else colour_of(mesh, float(values[row, column]))
-        # or the lines of the hatching would run through the number
-        plate = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
         ax.text(
             column + 0.5,
             row + 0.5,
@@ -114,7 +111,6 @@ def _write(
             fontsize=size,
             fontweight="bold" if plain else "normal",
             color=ink_on(colour),
-            bbox=plate if hatched is not None and hatched[row, column] else None,
         )
 
 
@@ -160,6 +156,19 @@ def bars(ax: Axes, name: str, values: np.ndarray) -> None:
         ax.text(value + 0.05, row + 0.5, f"{value:.2f}", va="center", fontsize=8, color=INK)
     ax.set_title(name, fontsize=9, loc="left", pad=3)
     ax.axvline(0, color=INK, linewidth=0.6)
+    ax.axis("off")
+
+
+def towers(ax: Axes, name: str, values: np.ndarray, width: float) -> None:
+    """A bar over each map of a row of maps, `width` inches wide and GAP apart, with its number."""
+    middles = np.arange(len(values)) * (width + GAP) + width / 2
+    top = float(values.max()) or 1.0
+    ax.set(xlim=(0, len(values) * (width + GAP)), ylim=(0, 1.2 * top))
+    ax.bar(middles, values, width=0.6 * width, color=ACCENT)
+    for x, value in zip(middles.tolist(), values.tolist(), strict=True):
+        ax.text(x, value + 0.05 * top, f"{value:.2f}", ha="center", fontsize=8, color=INK)
+    ax.set_title(name, fontsize=9, loc="left", pad=3)
+    ax.axhline(0, color=INK, linewidth=0.6)
     ax.axis("off")
 
 

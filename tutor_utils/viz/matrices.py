@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ def matrix(
     column_axis: str | None = None,
     signed: bool = False,
     reach: tuple[float, float] | None = None,
+    words: Mapping[int, str] | None = None,
 ) -> Picture:
     """Draw a matrix, with its numbers where there is room.
 
@@ -40,9 +42,11 @@ def matrix(
         column_axis: what the columns are, e.g. ``"feature"``.
         signed: colours that part at 0: negative numbers orange, positive ones purple.
         reach: the ends of the colour scale, so that two pictures can be compared.
+        words: what each value means: written in its cells, in place of numbers and a scale.
 
     Raises:
-        ValueError: `values` is no matrix of numbers, or there are too few or too many labels.
+        ValueError: `values` is no matrix of numbers, there are too few or too many labels, or a
+            value has no word.
     """
     array = arrays.of_rank(values, "values", 2, "(rows, columns)")
     height, width = array.shape
@@ -51,6 +55,10 @@ def matrix(
     if annotate is None:
         annotate = height <= 20 and width <= 12
     texts = arrays.cell_texts(array) if annotate else None
+    if words is not None:
+        if unknown := {float(value) for value in array.flat} - words.keys():
+            raise ValueError(f"words must name each value; {min(unknown):g} has no word.")
+        texts = np.array([[words[value] for value in row] for row in array.tolist()])
     if reach is not None and not reach[0] < reach[1]:
         raise ValueError(f"reach={reach} must be a smaller and a larger number.")
     norm, colours = (around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
@@ -62,6 +70,10 @@ def matrix(
         draw_cells(ax, array, cmap=colours, norm=norm, texts=texts)
         label_rows(ax, row_labels, tall, font, row_axis or "")
         label_columns(ax, column_labels, wide, font, column_axis or "")
+        name = f"{title}: matrix" if title else "Matrix"
+        if words is not None:
+            counts = [f"{(texts == word).sum()} times {word!r}" for word in words.values() if word]
+            return sheet.picture(f"{name} of {height} by {width}: {', '.join(counts)}.", title)
         sheet.colour_bar(
             2 + width * wide + 0.2,
             2,
@@ -70,7 +82,6 @@ def matrix(
             norm=norm,
             label="value",
         )
-        name = f"{title}: matrix" if title else "Matrix"
         return sheet.picture(f"{name} of {height} by {width} numbers, {_range(array)}.", title)
 
 

@@ -6,9 +6,9 @@ y grows upwards.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import pairwise
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
@@ -20,6 +20,7 @@ from .theme import ACCENT, ACCENT_FILL, GREY, INK
 _WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
 
 _ENCODER, _DECODER, _INSET = 2.2, 4.8, 8.3  # the middle of each column
+_GPT = 4.2
 _BOX_FILL, _BOX_EDGE = "#ffffff", "#aab1bb"
 _PANEL_FILL, _PANEL_LIT = "#f4f5f7", "#fff5ea"
 
@@ -79,6 +80,19 @@ _DECODER_STACK = (
     _Box("output", "Linear, softmax", _DECODER, 3.36),
     _Box("training", "Training: loss\nagainst the labels", _DECODER, 3.74, 0.34),
 )
+_GPT_PANEL = _Box("encoder", "Encoder × N", _GPT, 1.0, 1.83, 2.2)
+_GPT_STACK = (
+    _Box("embedding", "Embedding", _GPT, 0.28),
+    _Box("positions", "+ positions", _GPT, 0.65),
+    _Box("norm", "Norm", _GPT, 1.11, 0.2),
+    _Box("encoder_attention", "Masked multi-head\nself-attention", _GPT, 1.34, 0.34),
+    _Box("add", "+", _GPT, 1.75, 0.16, 0.3),
+    _Box("norm", "Norm", _GPT, 2.03, 0.2),
+    _Box("feed_forward", "Feed forward", _GPT, 2.26),
+    _Box("add", "+", _GPT, 2.58, 0.16, 0.3),
+    _Box("norm", "Norm", _GPT, 3.04, 0.2),
+    _Box("output", "Linear, softmax", _GPT, 3.38),
+)
 _INSET_STACK = (
     _Box("projection", "Project: w_q, w_k, w_v", _INSET, 0.49, width=2.3),
     _Box("heads", "Split into h heads", _INSET, 0.87, width=2.3),
@@ -116,12 +130,13 @@ def architecture(*lit: str) -> Picture:
     """Draw the map of the whole Transformer with the named parts lit and marked "you are here".
 
     Args:
-        lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"``, or none, lights nothing.
+        lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"`` lights the arrow from
+            half to half; ``"gpt"``, alone, draws the one stack of a GPT.
 
     Raises:
         ValueError: a name that the map does not have; the nearest one is offered.
     """
-    known = [*_SIGNS, "idea"]
+    known = [*_SIGNS, "idea", "gpt"]
     for name in lit:
         if name not in known:
             near = get_close_matches(str(name), known, n=1, cutoff=0)[0]
@@ -129,26 +144,38 @@ def architecture(*lit: str) -> Picture:
                 f"lit names {name!r}, which is no part of the map. Did you mean {near!r}? "
                 f"The parts are {', '.join(known)}."
             )
-    parts = [name for name in dict.fromkeys(lit) if name != "idea"]
-    here = " and ".join(_SIGNS[part][2] for part in parts)
+    parts = [name for name in dict.fromkeys(lit) if name in _SIGNS]
+    gpt = "gpt" in lit
+    stacks = (_GPT_STACK,) if gpt else (_ENCODER_STACK, _DECODER_STACK)
     with Sheet() as sheet:
         ax = sheet.axes(0, 0, _WIDTH, _HEIGHT)
         ax.set(xlim=(0, _WIDTH), ylim=(0, _HEIGHT))
         ax.axis("off")
-        _zoom(ax)
-        for part in parts:
+        _zoom(ax, _GPT_STACK[3] if gpt else _DECODER_STACK[4])
+        for part in () if gpt else parts:
             _draw_sign(ax, part)
-        for panel in _PANELS:
+        for panel in (_GPT_PANEL, *_PANELS[2:]) if gpt else _PANELS:
             _draw_panel(ax, panel, panel.part in parts)
-        for box in _ENCODER_STACK + _DECODER_STACK + _INSET_STACK:
-            _draw_box(ax, box, box.part in parts)
-        _draw_model_streams(ax)
+        for box in itertools.chain(*stacks, _INSET_STACK):
+            _draw_box(ax, box, box.part in parts or (gpt and box.part == "encoder_attention"))
+        _draw_gpt_streams(ax) if gpt else _draw_model_streams(ax, ACCENT if "idea" in lit else GREY)
         _draw_inset_streams(ax)
-        return sheet.picture(
-            "Map of the Transformer: the encoder on the left, the decoder beside it, and on the "
-            "right what is inside multi-head attention. "
-            + (f"You are here: {here}." if here else "No part is lit yet.")
+        return sheet.picture(_words(lit, parts))
+
+
+def _words(lit: tuple[str, ...], parts: list[str]) -> str:
+    """The map in words."""
+    inside = "on the right what is inside multi-head attention."
+    if "gpt" in lit:
+        return (
+            "Map of a GPT: embedding, positions, N layers of masked self-attention and feed "
+            f"forward, a norm, the scores of the next token; {inside}"
         )
+    whole = f"Map of the Transformer: the encoder on the left, the decoder beside it, and {inside}"
+    if "idea" in lit:
+        return f"{whole} Lit is the arrow of the memory, from the encoder to the decoder."
+    here = " and ".join(_SIGNS[part][2] for part in parts)
+    return whole + (f" You are here: {here}." if here else " No part is lit yet.")
 
 
 def _rectangle(ax: Axes, box: _Box, fill: str, edge: str, line: float, order: float) -> None:
@@ -210,9 +237,9 @@ def _draw_sign(ax: Axes, part: str) -> None:
     write(ax, x, y, "you are here", 8.5, fontweight="bold", color="white", bbox=sign, zorder=6)
 
 
-def _zoom(ax: Axes) -> None:
+def _zoom(ax: Axes, box: _Box) -> None:
     """A pale wedge from a box to the panel that shows it enlarged."""
-    box, panel = _DECODER_STACK[4], _PANELS[2]
+    panel = _PANELS[2]
     corners = [
         (box.right, box.bottom),
         (panel.left, panel.bottom + 0.05),
@@ -224,7 +251,7 @@ def _zoom(ax: Axes) -> None:
 
 def _upwards(ax: Axes, stack: tuple[_Box, ...]) -> None:
     """The arrows from box to box."""
-    for below, above in pairwise(stack):
+    for below, above in itertools.pairwise(stack):
         x = above.middle
         if above.bottom - below.top < 0.05:  # a sub-layer and its norm touch
             ax.plot([x, x], [below.top, above.bottom], color=GREY, linewidth=1.2, zorder=2)
@@ -232,12 +259,26 @@ def _upwards(ax: Axes, stack: tuple[_Box, ...]) -> None:
             _arrow(ax, (x, below.top), (x, above.bottom))
 
 
-def _draw_model_streams(ax: Axes) -> None:
-    """Arrows, residual connections and the memory of encoder and decoder."""
+def _draw_gpt_streams(ax: Axes) -> None:
+    """Arrows and residual connections of a GPT, and what goes in and comes out."""
+    _upwards(ax, _GPT_STACK)
+    for norm, add in ((2, 4), (5, 7)):
+        _residual(ax, _GPT_STACK[norm], _GPT_STACK[add], -1)
+    attention, output = _GPT_STACK[3], _GPT_STACK[-1]
+    _word(ax, _GPT, 0.08, "tokens")
+    _arrow(ax, (_GPT, 0.15), (_GPT, _GPT_STACK[0].bottom))
+    _arrow(ax, (_GPT, output.top), (_GPT, 3.86))
+    _word(ax, _GPT, 3.95, "at each place: the next token")
+    told = "causal mask: each token reads\nitself and those before it"
+    write(ax, 1.7, attention.bottom + 0.17, told, 9.5, color=ACCENT, fontweight="bold", zorder=4)
+
+
+def _draw_model_streams(ax: Axes, memory: str) -> None:
+    """Arrows, residual connections and the memory, in its colour, of encoder and decoder."""
     _upwards(ax, _ENCODER_STACK)
     _upwards(ax, _DECODER_STACK)
     for stack, side in ((_ENCODER_STACK, -1), (_DECODER_STACK, 1)):
-        for sub_layer, norm in pairwise(stack):
+        for sub_layer, norm in itertools.pairwise(stack):
             if norm.part == "add_norm":
                 _residual(ax, sub_layer, norm, side)
 
@@ -251,11 +292,11 @@ def _draw_model_streams(ax: Axes) -> None:
     ax.plot(
         [_ENCODER, _ENCODER, corner, corner],
         [_ENCODER_STACK[-1].top, 2.72, 2.72, height],
-        color=GREY,
-        linewidth=1.6,
+        color=memory,
+        linewidth=1.6 if memory == GREY else 3,
         zorder=2,
     )
-    _arrow(ax, (corner, height), (cross.left, height))
+    _arrow(ax, (corner, height), (cross.left, height), memory)
     _word(ax, (_ENCODER + corner) / 2, 2.82, "memory")
 
 
@@ -276,15 +317,17 @@ def _draw_inset_streams(ax: Axes) -> None:
     _word(ax, _INSET, 3.66, "output")
 
 
-def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _arrow(
+    ax: Axes, start: tuple[float, float], end: tuple[float, float], colour: str = GREY
+) -> None:
     ax.annotate(
         "",
         end,
         start,
         arrowprops={
             "arrowstyle": "-|>,head_width=0.18,head_length=0.3",
-            "color": GREY,
-            "linewidth": 1.2,
+            "color": colour,
+            "linewidth": 1.2 if colour == GREY else 3,
             "shrinkA": 0,
             "shrinkB": 0.5,
         },
@@ -294,7 +337,7 @@ def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> No
 
 def _residual(ax: Axes, sub_layer: _Box, norm: _Box, side: int) -> None:
     edge = norm.middle + side * norm.width / 2
-    x = edge + side * 0.13
+    x = norm.middle + side * (sub_layer.width / 2 + 0.13)
     y = norm.bottom + norm.height / 2
     below = sub_layer.bottom - 0.06
     ax.plot([norm.middle, x, x], [below, below, y], color=GREY, linewidth=1.2, zorder=2)

@@ -49,7 +49,7 @@ start("arrows", (live, data) => {
       const end = place(data.frames[at][name]);
       arrow(pen, place([0, 0]), end, colour, lit ? 4 : 2);
       // On sides of their own: where the slider is in the middle, all arrows may meet.
-      write(pen, name, end[0] + (lit ? -12 : 12), end[1] + (i % 2 && !lit ? 12 : -10), { size: 13, bold: lit, align: lit ? "right" : "left" });
+      write(pen, name, end[0] + (lit ? -12 : 12), end[1] + (i % 2 && !lit ? 2 : -14), { size: 13, bold: lit, align: lit ? "right" : "left" });
     });
     const [x, y] = data.frames[at][data.lit].map((number) => number.toFixed(1));
     said.textContent = `${data.lit}: ${data.axes[0]} ${x}, ${data.axes[1]} ${y}`;

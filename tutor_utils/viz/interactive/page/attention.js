@@ -159,7 +159,7 @@ start("attention", (live, data) => {
     layer.holder.hidden = layers.length < 2;
     const { d_k, allowed } = layers[state.layer];
     noScale.input.disabled = wrongAxis.input.disabled = !d_k;
-    noMask.input.disabled = !d_k || !allowed;
+    noMask.input.disabled = noMask.holder.hidden = !d_k || !allowed;
     unknown.hidden = Boolean(d_k);
     if (!d_k) noScale.input.checked = wrongAxis.input.checked = state.noScale = state.wrongAxis = false;
     if (noMask.input.disabled) noMask.input.checked = state.noMask = false;
@@ -195,7 +195,8 @@ start("attention", (live, data) => {
 
   function draw() {
     const width = body.clientWidth;
-    if (width && spec) form = drawMaps(canvas, spec, width > 700 ? width - SIDE : width, at);
+    const narrow = spec && spec.panels.length > 2 ? 1100 : 700; // then the words stand below
+    if (width && spec) form = drawMaps(canvas, spec, width > narrow ? width - SIDE : width, at);
   }
 
   function point(next) {

@@ -169,15 +169,13 @@ function fitted(pen, text, width) {
   return `${letters.join("")}…`;
 }
 
-// Hatching over cells, given as a path, within a box: one stroke for all, since cells may be many.
-function hatch(pen, cells, x, y, width, height, fill) {
+// Hatching of cells, given as a path, within a box: one stroke for all, since cells may be many.
+function hatch(pen, cells, x, y, width, height) {
   pen.save();
-  pen.clip(cells);
-  if (fill) {
-    pen.fillStyle = THEME.blocked;
-    pen.fillRect(x, y, width, height);
-  }
-  pen.strokeStyle = fill ? THEME.hatch : "#b9bec6";
+  pen.clip(cells, "evenodd"); // a square in a square is a hole
+  pen.fillStyle = THEME.blocked;
+  pen.fillRect(x, y, width, height);
+  pen.strokeStyle = THEME.hatch;
   pen.lineWidth = 1;
   pen.beginPath();
   for (let start = x - height; start < x + width; start += 6) {

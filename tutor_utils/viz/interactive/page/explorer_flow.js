@@ -67,7 +67,8 @@ function arrangeFlow(now, width, followed) {
   const count = { encoder: columns, decoder: rows };
   const note = (side) => (down || (stacked && side !== followed) ? 0 : NOTE);
   const v = (side, row) => top[side] + (row + 0.5) * pitch;
-  const bottom = (side) => top[side] + count[side] * pitch + note(side);
+  const longest = { encoder: columns, decoder: stacked ? Math.max(rows, columns) : rows }; // the memory stands there, too
+  const bottom = (side) => top[side] + longest[side] * pitch + note(side);
   const deep = stacked ? bottom("decoder") : Math.max(bottom("encoder"), bottom("decoder"));
   return { down, stacked, deepHead, pitch, top, places, panels, v, bottom, note, deep, u, count, width,
     P: (a, b) => (down ? [b, a] : [a, b]) };

@@ -41,9 +41,13 @@ function headMap(stage, head, queries, keys, row, column, cell) {
   weights.forEach((weight, place) => {
     const [x, y] = [left + (place % columns) * cell, top + Math.floor(place / columns) * cell];
     const shut = !stage.allowed[place];
-    made.append(svg("rect", { x, y, width: cell, height: cell, fill: shut && weight === 0 ? "#e3e6ea" : css(shade(weight)) },
-      svg("title", {}, `${queries[Math.floor(place / columns)]} reads ${keys[place % columns]}: ${cellWord(weight, shut)}`)));
-    if (shut) made.append(svg("path", { d: `M${x},${y + cell}L${x + cell},${y}`, stroke: weight ? "#ffffff" : "#767c86", "stroke-width": 1 }));
+    const edge = shut ? 3 : 0; // what a mask should hide is framed
+    const own = svg("g", {}, svg("title", {}, `${queries[Math.floor(place / columns)]} reads ${keys[place % columns]}: ${cellWord(weight, shut)}`));
+    if (shut) own.append(
+      svg("rect", { x, y, width: cell, height: cell, fill: THEME.blocked }),
+      svg("path", { d: `M${x},${y + cell}L${x + cell},${y}`, stroke: THEME.hatch, "stroke-width": 1 }));
+    if (!shut || weight) own.append(svg("rect", { x: x + edge, y: y + edge, width: cell - 2 * edge, height: cell - 2 * edge, fill: css(shade(weight)) }));
+    made.append(own);
   });
   queries.forEach((word, i) => made.append(svg("text", { x: left - 4, y: top + (i + 0.5) * cell, "text-anchor": "end", class: i === row ? "tutor-lit" : "" }, short(bare(word), 5))));
   keys.forEach((word, i) => made.append(svg("text", { x: left + (i + 0.5) * cell, y: top - 8, "text-anchor": "middle", class: i === column ? "tutor-lit" : "" }, short(bare(word), cell > 18 ? 4 : 2))));

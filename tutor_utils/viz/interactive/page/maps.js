@@ -3,6 +3,7 @@
 const NAME = 20; // pixels for the name over a map
 const BESIDE = 12; // pixels between two maps
 const TALL = 330; // pixels that all maps may take
+const EDGE = 0.14; // of a blocked cell that holds weight: so much of each side is hatched
 
 // The words of the cell that is looked at.
 function cellWords(spec, at) {
@@ -49,7 +50,7 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   const { rows, columns, cell } = form;
   const [width, height] = [columns * cell, rows * cell];
   write(pen, panel.name, x, y - NAME / 2, { size: 12, bold: true, width: width + 10 });
-  const [covered, leaking] = [new Path2D(), new Path2D()];
+  const blocked = new Path2D();
   const leaks = (place) => !panel.mask && panel.weights[place] > 0;
   const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
   for (let place = 0; place < rows * columns; place++) {
@@ -57,14 +58,15 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
     const rgb = panel.mask ? rgbOf(THEME.open) : shade(panel.weights[place]);
     pixels.data.set([...rgb, 255], 4 * place);
     if (!shut) continue;
-    (leaks(place) ? leaking : covered).rect(x + (place % columns) * cell, y + Math.floor(place / columns) * cell, cell, cell);
+    const [left, upper, edge] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell, EDGE * cell];
+    blocked.rect(left, upper, cell, cell);
+    if (leaks(place)) blocked.rect(left + edge, upper + edge, cell - 2 * edge, cell - 2 * edge); // its colour is seen
   }
   const small = make("canvas", { width: columns, height: rows });
   small.getContext("2d").putImageData(pixels, 0, 0);
   pen.imageSmoothingEnabled = false;
   pen.drawImage(small, x, y, width, height);
-  hatch(pen, covered, x, y, width, height, true);
-  hatch(pen, leaking, x, y, width, height, false);
+  hatch(pen, blocked, x, y, width, height);
   if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, leaks);
   pen.strokeStyle = pen.ink;
   pen.lineWidth = 0.7;
@@ -72,18 +74,14 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   if (at) outline(pen, x + at.column * cell, y + at.row * cell, cell);
 }
 
-// The weight in each cell that is not covered; on hatching it gets a plate of its own colour.
+// The weight in each cell that is not covered.
 function drawNumbers(pen, spec, { columns, cell }, panel, x, y, leaks) {
   panel.weights.forEach((weight, place) => {
     const shut = spec.allowed && !spec.allowed[place];
     if (shut && !leaks(place)) return;
     const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
-    const rgb = shade(weight);
-    if (shut) {
-      pen.fillStyle = css(rgb);
-      pen.fillRect(left + 5, upper + cell / 2 - 7, cell - 10, 14);
-    }
-    write(pen, weight === 0 ? "0" : two(weight), left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(rgb) });
+    const words = weight === 0 ? "0" : two(weight);
+    write(pen, words, left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(shade(weight)) });
   });
 }
 

@@ -2,63 +2,64 @@
 
 const MOST_HEADS = 8; // blocks drawn side by side; the rest in words
 const SHEETS = 3; // sheets drawn for a batch
-const INCH = 88; // pixels
+const BEHIND = 7; // pixels from sheet to sheet, at most
+const [LEFT, RIGHT, GAP] = [70, 4, 6]; // pixels: for the name of the rows, for more sheets, between heads
+const [WIDEST, TALLEST] = [24, 220]; // pixels: of one element, of a sheet
 
-// A length on the page: doubling an axis adds a quarter of an inch.
-const lengthOf = (size) => INCH * (0.25 + 0.25 * Math.log2(Math.max(size, 1)));
 const axisWord = (name, size) => (name === "" || name === String(size) ? name : `${name} = ${size}`);
 
-function drawBlock(canvas, stop, sizes, width) {
+// What is drawn of a step: rows by columns, once for each head, on sheets for a batch.
+function formOf(stop) {
   const shape = [...Array(Math.max(0, 2 - stop.shape.length)).fill(1), ...stop.shape];
   const axes = [...Array(Math.max(0, 2 - stop.axes.length)).fill(""), ...stop.axes];
   const [rows, columns] = shape.slice(-2);
-  const [rowName, columnName] = axes.slice(-2);
   const [batch = 1, ...between] = shape.slice(0, -2);
   const heads = between.reduce((product, size) => product * size, 1);
-  const drawn = Math.min(heads, MOST_HEADS);
-  const sheets = Math.min(batch, SHEETS);
-  const first = columnName.split("*")[0];
-  const pieces = columnName.includes("*") ? Math.min(sizes[first] || 1, 64) : 1;
-  const gap = heads > 1 ? 10 : 0;
-  const behind = 9 * (sheets - 1);
-  let each = (columns * heads > 4 * rows ? lengthOf(columns * heads) : lengthOf(columns) * heads) / heads;
-  const left = 92;
-  let tall = lengthOf(rows);
-  const room = (width - left - behind - 120) / drawn - gap;
-  each = Math.max(14, Math.min(each, room));
-  if (rows === columns) each = tall = Math.max(14, Math.min(tall, room)); // a square is drawn as one
-  const pen = prepare(canvas, width, Math.ceil(tall + behind + 62));
-  const top = 30 + behind;
+  const [drawn, sheets] = [Math.min(heads, MOST_HEADS), Math.min(batch, SHEETS)];
+  return { axes, shape, rows, columns, batch, heads, drawn, sheets };
+}
+
+// Pixels of one element: the same in all steps, so that what is longer is drawn longer.
+function unitOf(stops, width) {
+  const room = width - LEFT - RIGHT - BEHIND * (SHEETS - 1);
+  const fits = stops.map(formOf).map(({ rows, columns, drawn }) =>
+    Math.min((room - GAP * (drawn - 1)) / (drawn * columns), TALLEST / rows));
+  return Math.min(WIDEST, ...fits);
+}
+
+function drawBlock(canvas, { stops, sizes }, number, width) {
+  const { axes, shape, rows, columns, batch, heads, drawn, sheets } = formOf(stops[number]);
+  const [rowName, columnName] = axes.slice(-2);
+  const pieces = columnName.includes("*") ? Math.min(sizes[columnName.split("*")[0]] || 1, 64) : 1;
+  const unit = unitOf(stops, width);
+  const [each, tall] = [Math.max(columns * unit, 1), Math.max(rows * unit, 1)];
+  const step = Math.max(3, Math.min(BEHIND, tall / 4));
+  const top = 24 + step * (sheets - 1);
+  const pen = prepare(canvas, width, Math.ceil(top + tall + 30));
   for (let sheet = sheets - 1; sheet >= 0; sheet--) {
     for (let head = 0; head < drawn; head++) {
-      const x = left + head * (each + gap) + 9 * sheet;
-      const y = top - 9 * sheet;
-      const fills = pieces > 1
-        ? Array.from({ length: pieces }, (_, i) => PALETTE[i % PALETTE.length])
-        : [heads > 1 ? PALETTE[head % PALETTE.length] : THEME.plain];
+      const x = LEFT + head * (each + GAP) + step * sheet;
+      const y = top - step * sheet;
+      const fills = Array.from({ length: pieces }, (_, i) =>
+        pieces > 1 || heads > 1 ? PALETTE[(pieces > 1 ? i : head) % PALETTE.length] : THEME.plain);
+      const wide = each / pieces;
       fills.forEach((fill, piece) => {
-        const wide = each / fills.length;
         pen.fillStyle = fill;
         pen.fillRect(x + piece * wide, y, wide, tall);
-        const number = pieces > 1 ? piece : head;
-        if (sheet === 0 && (pieces > 1 || heads > 1) && wide >= 12) {
-          write(pen, String(number), x + (piece + 0.5) * wide, y + tall / 2, { size: 11, align: "center", ink: inkOn(rgbOf(fill)) });
-        }
+        if (sheet || fill === THEME.plain || Math.min(wide, tall) < 12) return;
+        const place = [x + (piece + 0.5) * wide, y + tall / 2];
+        write(pen, String(pieces > 1 ? piece : head), ...place, { size: 11, align: "center", ink: inkOn(rgbOf(fill)) });
       });
       pen.strokeStyle = pen.ink;
       pen.strokeRect(x, y, each, tall);
     }
   }
-  const end = left + drawn * (each + gap) - gap;
-  write(pen, axisWord(rowName, rows), left - 8, top + tall / 2, { size: 13, align: "right" });
-  write(pen, axisWord(columnName, columns), heads > 1 ? left : (left + end) / 2, top + tall + 15, { size: 13, align: heads > 1 ? "left" : "center" });
-  if (heads > 1) {
-    const more = drawn === heads ? "" : ` (${drawn} drawn)`;
-    write(pen, axisWord(axes.slice(1, -2).join(" × "), heads) + more, (left + end) / 2, 10, { size: 13, align: "center" });
-  }
-  if (shape.length > 2) {
-    write(pen, axisWord(axes[0], batch) + (batch > sheets ? `, ${sheets} drawn` : ""), end + behind + 10, top - behind + 6, { size: 13 });
-  }
+  const few = (name, size, shown) => axisWord(name, size) + (size > shown ? ` (${shown} drawn)` : "");
+  const above = shape.length > 2 ? [few(axes[0], batch, sheets)] : [];
+  if (heads > 1) above.push(few(axes.slice(1, -2).join(" × "), heads, drawn));
+  write(pen, above.join(", "), LEFT, 8, { size: 13 });
+  write(pen, axisWord(rowName, rows), LEFT - 8, top + tall / 2, { size: 13, align: "right" });
+  write(pen, axisWord(columnName, columns), LEFT, top + tall + 15, { size: 13 });
 }
 
 start("walk", (live, data) => {
@@ -94,13 +95,14 @@ start("walk", (live, data) => {
   }
 
   function draw() {
-    if (picture.clientWidth) drawBlock(canvas, data.stops[at], data.sizes, Math.min(picture.clientWidth, 900));
+    if (picture.clientWidth) drawBlock(canvas, data, at, Math.min(picture.clientWidth, 900));
   }
 
   const picture = make("div", { class: "tutor-picture" }, canvas);
   live.append(
     make("div", { class: "tutor-row" }, back, next, title),
     said, strip, picture,
+    make("p", { class: "tutor-quiet" }, "Drawn to scale: sides of all steps can be compared."),
   );
   go(at);
   keepDrawn(picture, draw);
