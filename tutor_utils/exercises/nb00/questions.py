@@ -41,7 +41,7 @@ QUESTIONS = (
         choices={
             "the first": "It has to say the fourth symbol, and the first does not know that one.",
             "the fourth": "That state is the one that has just read the symbol. Training alone has found this.",
-            "the last": "The last state has read everything, but the symbol lies freshest in the state that has just read it.",
+            "the last": "The last state has read everything, but the state that has just read the symbol remembers it best.",
             "all the same": "Then every symbol would find the same mixture. The map shows how sharply it chooses.",
         },
     ),

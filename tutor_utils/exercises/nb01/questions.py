@@ -20,7 +20,7 @@ QUESTIONS = (
         answer="features",
         choices={
             "features": "Even features hold sines, odd features hold cosines, at every position.",
-            "positions": "Many texts say so. Look at one row: it holds sines and cosines.",
+            "positions": "Many texts say so. In the formula the last index of PE, 2i or 2i+1, is the feature, and it decides.",
         },
     ),
     Question(
