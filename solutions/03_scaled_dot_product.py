@@ -293,7 +293,7 @@ for shares in ([0.0, 1.0, 0.0], [0.5, 0.0, 0.5]):
 ahead = torch.linspace(-10, 10, 41)
 w = torch.stack([ahead, torch.zeros(41)]).softmax(0)[0]
 shown = {"share w": (ahead, w), "derivative w(1 − w)": (ahead, w * (1 - w))}
-axes = {"x_label": "how much more it scores", "y_label": ""}
+axes = {"x_label": "how much more it scores", "y_label": "share, and derivative"}
 viz.curves(shown, title="Far apart, a share hardly moves", **axes)
 
 # %%
