@@ -66,7 +66,8 @@ for _ in range(100):
 
 # %%
 shown = {pair: (range(100), course) for pair, course in near.items()}
-drawn = viz.curves(shown, x_label="training step", y_label="cosine")
+title = "Words with the same neighbours turn the same way"
+drawn = viz.curves(shown, x_label="training step", y_label="cosine", title=title)
 viz.picture(drawn.figure, alt="The cosine of play and game rises to 1; play and orange stay apart.")
 
 # %% [markdown]

@@ -178,6 +178,7 @@ curves = viz.curves(
     {name: (lengths, prices) for name, prices in price.items()},
     x_label="tokens said so far",
     y_label="million multiplications\nfor one more token",
+    title="With a cache, each token costs the same",
 )
 alt = "Without a cache each token costs more than the one before. With a cache the line is flat."
 print(

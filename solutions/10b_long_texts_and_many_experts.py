@@ -190,9 +190,9 @@ for length in lengths:
     kept["in blocks of 16"].append(seen.numbers)
     print(f"{length:4} keys: results differ by {(blocks - at_once).abs().max():.0e}")
 lines = {name: (lengths, sizes) for name, sizes in kept.items()}
-drawn = viz.curves(
-    lines, x_label="keys", y_label="numbers in the largest tensor", logx=True, logy=True
-)
+axes = {"x_label": "keys", "y_label": "numbers in the largest tensor"}
+title = "In blocks the largest tensor stays as small"
+drawn = viz.curves(lines, **axes, logx=True, logy=True, title=title)
 viz.picture(drawn.figure, alt="At once the largest tensor grows with the keys. In blocks it stays.")
 
 # %% [markdown]

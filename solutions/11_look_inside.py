@@ -173,7 +173,7 @@ bad, read, right, wrong = two_runs(3)
 says = [gap(model(one, read)).mean().item() for one in (src, bad)]
 print(f"clean {says[0]:+.1f}, corrupted {says[1]:+.1f}")
 maps, places = looks(src), [*map(str, range(8)), "eos"]
-title = "Where each head looks when it says the symbol of place 3"
+title = "Where each head looks to say symbol 3"
 viz.matrix(maps, columns=places, row_axis="head", column_axis="place of the source", title=title)
 
 # %% [markdown]

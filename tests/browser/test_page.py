@@ -200,10 +200,15 @@ def test_shapes_of_all_steps_are_drawn_to_one_scale(script, width):
     assert 8 * 64 * unit < width
 
 
-def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, viewers):
-    window.set_content(document(viewers[1]))
+@pytest.mark.parametrize("width", [1280, 612])  # JupyterLab with its list of files, 1024 wide
+def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, width):
+    window.set_viewport_size({"width": width, "height": 720})
+    words = ["the", "train", "<pad>", "a", "b", "c"]
+    painter = viz.MaskPainter(torch.randn(6, 6), queries=words, keys=words)
+    window.set_content(document(painter))
     canvas = window.locator(".tutor-live canvas")
     middle = canvas.bounding_box()["x"] + 80  # in the first column of the map
+    assert middle > window.get_by_role("grid").bounding_box()["x"] + 200  # not below the cells
     for row, word in enumerate(["the", "train", "<pad>"]):
         cell = window.locator(f'[data-at="{row},0"]').bounding_box()
         window.mouse.move(middle, cell["y"] + cell["height"] / 2)

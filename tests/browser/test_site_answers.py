@@ -9,8 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from jupyterlab_page import NET_MS
 from playwright.sync_api import expect
 
-from tutor_utils import exercises
+from tutor_utils import exercises, viz
 from tutor_utils.authoring import site, site_forms
+from tutor_utils.viz import svg
 
 CHOSEN, TYPED = "rows_or_columns", "double_width"  # questions with buttons, and with a field
 
@@ -24,6 +25,7 @@ def address(tmp_path_factory):
     drawing = '<svg style="width:900px;--least:900px"/>'
     wide = f'<div class="tutor-svg" role="img" aria-label="a map">{drawing}</div>'
     forms.insert(1, f"<p>What answers the first one.</p>{wide}")
+    forms.append(svg.drawn(viz.architecture("mask").figure, "The map."))
     script = "".join((site.ASSETS / n).read_text("utf-8") for n in ("answers.js", "site.js"))
     style = (site.ASSETS / "site.css").read_text("utf-8")
     (folder / "page.html").write_text(
@@ -132,3 +134,13 @@ def test_wrong_line_gets_its_card_and_right_line_none(page):
 def test_forms_have_no_violation(page):
     page.locator(".tutor-choose button").first.click()
     assert Axe().run(page).response["violations"] == []
+
+
+def test_a_phone_shows_the_part_of_the_map_that_is_lit(page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    lit = page.get_by_role("img", name="The map.")
+    page.wait_for_function("box => box.scrollLeft > 0", arg=lit.element_handle())
+    sign, around = lit.get_by_text("you are here").bounding_box(), lit.bounding_box()
+    assert around["x"] <= sign["x"]
+    assert sign["x"] + sign["width"] <= around["x"] + around["width"]

@@ -31,6 +31,11 @@ def test_ink_has_both_themes_and_numbers_keep_their_colour():
     assert "url(#h" in page and "<image " in page  # the hatching, and the cells
 
 
+def test_what_a_mask_should_hide_is_hatched_over_its_cells():
+    page = svg.drawn(viz.attention(random_weights(3, 3), mask=causal(3)).figure, "A leak.")
+    assert page.index("<image ") < page.index("url(#h")
+
+
 def test_names_of_two_pictures_on_a_page_are_apart():
     pages = [svg.drawn(viz.mask(causal(n)).figure, "A mask.") for n in (2, 3)]
     names = [set(re.findall(r' id="([^"]+)"', page)) for page in pages]

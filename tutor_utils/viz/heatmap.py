@@ -174,7 +174,7 @@ def towers(ax: Axes, name: str, values: np.ndarray, width: float) -> None:
 
 def label_rows(ax: Axes, labels: list[str], cell: float, size: float, name: str = "") -> None:
     """Row labels on the left; `cell` is the height of a row in inches. Too many: every n-th."""
-    labels = [shorten(label) for label in labels]
+    labels = [shorten(label, 24) for label in labels]
     step = _step(text_height(labels, size) / (cell * DPI), labels)
     places = range(0, len(labels), step)
     ax.set_yticks(

@@ -13,7 +13,8 @@ from matplotlib.ticker import LogFormatter, MaxNLocator, NullLocator
 from . import arrays
 from .image import Picture
 from .sheet import Sheet
-from .theme import palette
+from .text_size import text_width
+from .theme import DPI, palette
 
 # Marker and dash differ as well as colour, so that the lines stay apart in grey print.
 _MARKERS = "osD^vPX*"
@@ -52,7 +53,7 @@ def curves(
         ax.set_xlabel(x_label, fontsize=10)
         ax.set_ylabel(y_label, fontsize=10)
         if len(lines) > 1:
-            _legend(ax)
+            _legend(ax, 5.6, 1)
         return sheet.picture(f"{y_label} against {x_label}. {_in_words(lines)}.", title)
 
 
@@ -91,7 +92,7 @@ def panels(
             ax.set_title(panel, fontsize=10, loc="left", pad=6)
             words.append(f"{panel}: {_in_words(lines)}.")
         if len(names[0]) > 1:
-            _legend(ax)
+            _legend(sheet.figure.axes[0], 3.1 * len(series) - 0.7, 1.1)
         return sheet.picture(f"{len(series)} plots against {x_label}. {' '.join(words)}", title)
 
 
@@ -129,9 +130,13 @@ def _draw(
         _label_log_axis(ax.yaxis, np.array([]))
 
 
-def _legend(ax: Axes) -> None:
-    """The names of the lines, beside the plot."""
-    ax.legend(fontsize=9, frameon=False, loc="upper left", bbox_to_anchor=(1, 1), handlelength=3)
+def _legend(ax: Axes, room: float, up: float) -> None:
+    """The names of the lines, over the plot: a phone shows first what stands at the left."""
+    names = ax.get_legend_handles_labels()[1]
+    widest = max(text_width(name, 9) for name in names) / DPI + 0.65  # its line, and gaps
+    columns = min(len(names), max(1, int(room / widest)))
+    over = {"bbox_to_anchor": (0, up), "borderaxespad": 0.3}
+    ax.legend(loc="lower left", fontsize=9, frameon=False, handlelength=3, ncols=columns, **over)
 
 
 def _in_words(lines: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:

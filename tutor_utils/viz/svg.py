@@ -78,7 +78,7 @@ def _ready(figure: Figure) -> ExitStack:
             image = AxesImage(ax, extent=(x[0], x[-1], y[-1], y[0]), interpolation="none")
             values = np.ma.reshape(mesh.get_array(), (len(y) - 1, len(x) - 1))
             image.set_data(mesh.to_rgba(values, bytes=True))
-            image.set_zorder(mesh.get_zorder())
+            image.set_zorder(mesh.get_zorder() - 0.5)  # below the hatching, as the mesh is
             image.set_clip_path(ax.patch)
             ax.add_image(image)
             undo.callback(image.remove)

@@ -11,6 +11,14 @@ function reachable() {
   }
 }
 document.addEventListener("DOMContentLoaded", reachable);
+
+// A map that is wider than a phone shows the part that is lit.
+addEventListener("load", () => {
+  for (const box of document.querySelectorAll(".tutor-svg")) {
+    const sign = [...box.querySelectorAll("text")].findLast((text) => text.textContent === "you are here");
+    if (sign) box.scrollLeft = sign.getBoundingClientRect().right - box.getBoundingClientRect().right + 8;
+  }
+});
 addEventListener("resize", reachable);
 document.addEventListener("toggle", reachable, true);
 document.addEventListener("click", reachable);

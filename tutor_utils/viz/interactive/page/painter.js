@@ -130,8 +130,9 @@ start("painter", (live, data) => {
   function draw() {
     const width = body.clientWidth;
     if (!width || !spec) return;
+    grid.classList.toggle("tutor-narrow", width > 480 && width < 640); // so that a click and its effect are seen at once
     const beside = width - left.offsetWidth - 24;
-    const alone = beside <= 300;
+    const alone = beside <= 280;
     // Beside the cells, each row of weights stands at the height of its row of cells.
     spec.cell = alone ? undefined : grid.offsetHeight && (heightOf(rows - 1) - heightOf(0)) / (rows - 1 || 1);
     form = drawMaps(canvas, spec, alone ? width : beside, at);
