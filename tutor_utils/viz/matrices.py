@@ -137,7 +137,7 @@ def product(
         arrays.labels(columns, wide, "columns"),
     )
     tables = (first, second, first @ second)
-    norm, texts = value_norm(np.concatenate([table.ravel() for table in tables])), None
+    norm = value_norm(np.concatenate([table.ravel() for table in tables]))
     labels = ((names[0], names[1]), (names[1], names[2]), (names[0], names[2]))
     frames = ((0, row, inner, 1), (column, 0, 1, inner), (column, row, 1, 1))
     place, top = 2.0, 2.0
@@ -159,10 +159,8 @@ def product(
                 sign = sheet.axes(place + size[0], top, 0.4, tall * high)
                 sign.axis("off")
                 write(sign, 0.5, 0.5, "@="[i], 16, color=INK)
-                place += size[0] + 1.15  # the sign, and the row labels
-            else:
-                bar = place + size[0] + 0.2
-        sheet.colour_bar(bar, top, tall * high, cmap=VALUES, norm=norm, label="value")
+            place += size[0] + 1.15  # the sign, and the row labels
+        sheet.colour_bar(place - 0.95, top, tall * high, cmap=VALUES, norm=norm, label="value")
         sums = f"{names[0][row]}, column {names[2][column]}"
         alt = f"({tall}, {inner}) @ ({inner}, {wide}) = ({tall}, {wide}). Framed: row {sums}"
         return sheet.picture(f"{alt}, and their cell {tables[2][row, column]:.2f}.", title)
