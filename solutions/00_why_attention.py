@@ -41,7 +41,7 @@ viz.matrix(three, rows=["play", "game", "orange"], columns=features, title="Thre
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
-# A **tensor** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
+# A **[tensor](index.ipynb)** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
 
 # %%
 rows = torch.tensor([[3.0, 4.0], [0.0, 0.0]])  # two vectors of 2 numbers: the shape (2, 2)
@@ -127,7 +127,7 @@ print("you get minutes about cars and food:", values[scores.argmax()])
 #
 # $$w_i = \frac{e^{s_i}}{\sum_j e^{s_j}}$$
 #
-# Each value is multiplied by its weight, and all are added up. In code, `.softmax` also survives large scores, where `e / e.sum()` overflows to NaN.
+# The answer is the **weighted sum** of the values: each times its weight, all added up. In code, `.softmax` also survives large scores, where `e / e.sum()` overflows to NaN.
 
 # %%
 query = torch.tensor([2.0, 0.0])  # twice as long: a clearer wish
@@ -148,6 +148,12 @@ answer = 7
 # ~ answer = None  # TODO: 5, 7, 9 or 15
 ### END SOLUTION
 predict("soft_minutes", answer)
+
+# %%
+# A weighted sum: each value times its weight, and all added up.
+print("about cars, by hand:", round(0.55 * 9 + 0.37 * 6 + 0.07 * 0, 1))
+w = scores.softmax(dim=0)
+print("cars and food:      ", [round(m, 1) for m in (w @ values).tolist()])  # (3,) @ (3, 2) -> (2,)
 
 # %% [markdown]
 # ## Exercise: `soft_lookup`
@@ -203,31 +209,36 @@ for t in torch.linspace(0, 1, 21):
     other = (1 - t) * account + t * river
     sentence = torch.stack([bank, other])  # keys and values: (2, 2)
     here, weights = soft_lookup(bank, sentence, sentence)
-    frames.append({"other word": other, "bank alone": bank, "bank here": here})
+    frames.append({"account, river": other, "bank alone": bank, "bank here": here})
     sentences.append(f"{1 - t:.0%} account, {t:.0%} river")
 sentences[0], sentences[-1] = "She opened an account at the bank", "They sat on the river bank"
 viz.Arrows(frames, words=sentences, axes=("money", "water"), lit="bank here", slider="The sentence")
 
 # %% [markdown]
-# ### The train left the station on time
+# ### The whole sentence
 #
-# Here every word is the query once. A row shows how much that word **attends to** each word, itself included. Find the row "station": it attends to "train" more than to itself.
+# Now every word is the query once. A row shows how much that word **attends to** each word, itself included. Find the row *bank*: it attends to *account* as much as to itself.
 
 # %%
-words = "the train left the station on time".split()
-vectors = torch.tensor(  # travel, departure, time, and the rest
-    [
-        [0.1, 0.0, 0.0, 0.2],  # the
-        [2.0, 0.4, 0.3, 0.0],  # train
-        [0.5, 1.5, 0.2, 0.0],  # left
-        [0.1, 0.0, 0.0, 0.2],  # the
-        [1.8, 0.3, 0.2, 0.1],  # station
-        [0.1, 0.2, 0.5, 0.3],  # on
-        [0.2, 0.5, 1.9, 0.0],  # time
-    ]
-)
-answers = [soft_lookup(word, vectors, vectors) for word in vectors]
-weights = torch.stack([w for _, w in answers])  # (7, 7)
+features = ["money", "water", "person", "action"]
+vector_of = {
+    **{"she": [0.0, 0.0, 1.5, 0.0], "they": [0.0, 0.0, 1.5, 0.0], "bank": [1.0, 1.0, 0.0, 0.0]},
+    **{"opened": [0.3, 0.0, 0.0, 1.5], "sat": [0.0, 0.0, 0.2, 1.5]},
+    **{"account": [2.0, 0.0, 0.0, 0.0], "river": [0.0, 2.0, 0.0, 0.0]},
+}
+
+
+def in_context(sentence: str) -> tuple[Tensor, Tensor]:
+    """A lookup for each of the L words: the mixed values (L, 4) and the weights (L, L)."""
+    little = [0.0, 0.0, 0.0, 0.1]  # an, at, the, on
+    vectors = torch.tensor([vector_of.get(word, little) for word in sentence.split()])
+    found = [soft_lookup(word, vectors, vectors) for word in vectors]
+    return torch.stack([value for value, _ in found]), torch.stack([w for _, w in found])
+
+
+opened = "she opened an account at the bank"
+mixed, weights = in_context(opened)
+words = opened.split()
 viz.attention(
     weights,
     queries=words,
@@ -236,15 +247,14 @@ viz.attention(
 )
 
 # %% [markdown]
-# The result is the **weighted sum**: seven vectors, each times its weight, added up. That is the vector of "station" **in context**. Orange: what became less. Purple: what became more, departure and time.
+# The weighted sum of the seven vectors is *bank* **in context**. Alone it holds as much money as water. Compare the two sentences:
 
 # %%
-features = ["travel", "departure", "time", "rest"]
-for name, vector in (("alone", vectors[4]), ("in context", answers[4][0])):
-    print(f"station {name:10}", [round(v, 2) for v in vector.tolist()])
-change = (answers[4][0] - vectors[4])[None]  # (1, 4)
-title = "How the sentence changed station"
-viz.matrix(change, rows=["station"], columns=features, signed=True, title=title)
+# Try: a sentence of your own, with both account and river in it
+sat = "they sat on the river bank"
+three = torch.stack([torch.tensor(vector_of["bank"]), mixed[-1], in_context(sat)[0][-1]])
+rows = ["bank alone", "with account", "with river"]
+viz.matrix(three, rows=rows, columns=features, title="Bank, alone and in two sentences")
 
 # %% [markdown]
 # ## What was there before: one vector for everything
@@ -253,7 +263,7 @@ viz.matrix(change, rows=["station"], columns=features, signed=True, title=title)
 #
 # $$h_{new} = \tanh(W x + U h_{old})$$
 #
-# W and U are learned (a learned bias is left out here). tanh brings each number between −1 and 1.
+# W and U are learned. (So is a number that is added, the **bias**; it is left out here.) tanh brings each number between −1 and 1.
 
 # %%
 W, U = torch.tensor([[1.0, 0.0], [0.0, 1.0]]), torch.tensor([[0.5, 0.0], [0.0, 0.5]])
@@ -268,13 +278,19 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 #
 # In notebook 07 your Transformer learns to **copy**: it reads 1 to 10 symbols and writes them again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 "end" (eos).
 #
-# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes. Its code is folded below; you need not read it.
+# A copier of 2014 has two networks (Sutskever et al.; Cho et al.). One reads. Its last state, **one vector**, goes to the second, which writes:
+#
+# ```
+# 5 9 3 eos  ->  reader  ->  [ one vector ]  ->  writer  ->  5 9 3
+# ```
+#
+# Its code is folded below; you need not read it.
 
 
 # %% folded=true
 # Given: the copier, and how it is trained and tested. Notebook 07 builds all of that.
 class Copier(nn.Module):
-    """One RNN (a GRU) reads a sequence into a vector of `width` numbers, another writes it."""
+    """One RNN (a GRU, which can keep its state) reads into `width` numbers, another writes."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -317,15 +333,20 @@ def train(model: nn.Module, steps: int = 500) -> nn.Module:
 
 
 @torch.no_grad()
+def write(model: nn.Module, rows: Tensor) -> Tensor:
+    """What the model writes for each sequence: it goes on from its own symbols."""
+    source, written = framed(rows)[0], framed(rows)[1][:, :1]
+    for _ in range(rows.shape[1]):
+        written = torch.cat([written, model(source, written)[:, -1:].argmax(-1)], dim=1)
+    return written[:, 1:]
+
+
 def copied(model: nn.Module) -> tuple[range, list[float]]:
     """(lengths 1 to 10, the accuracy at each: the share of 100 sequences without a mistake)."""
     shares = []
     for length in range(1, 11):
         rows = draw(100, length)
-        source, written = framed(rows)[0], framed(rows)[1][:, :1]
-        for _ in range(length):  # it goes on from its own words
-            written = torch.cat([written, model(source, written)[:, -1:].argmax(-1)], dim=1)
-        shares.append((written[:, 1:] == rows).all(dim=1).double().mean().item())
+        shares.append((write(model, rows) == rows).all(dim=1).double().mean().item())
     return range(1, 11), shares
 
 
@@ -346,7 +367,8 @@ copies = {}
 for width in (16, 64):
     set_seed(0)
     # Try: train(Copier(width), steps=2000), about a minute. Do ten symbols come back?
-    copies[f"one vector of {width}"] = copied(train(Copier(width)))
+    one_vector = train(Copier(width))
+    copies[f"one vector of {width}"] = copied(one_vector)
 axes = {"x_label": "symbols in the sequence", "y_label": "accuracy"}
 viz.curves(copies, title="One vector: long rows are lost", **axes)
 
@@ -418,7 +440,7 @@ drawn = viz.curves(copies, title="It looks back, and long rows come back", **axe
 viz.picture(drawn.figure, alt="The copier that may look back copies most sequences of ten, too.")
 
 # %% [markdown]
-# The same task, 500 steps. Look at ten symbols: this line alone stays up. So attention began, inside a recurrent network (Bahdanau et al., 2014, with another formula for the scores: notebook 03).
+# The same task, 500 steps. Look at ten symbols: this line alone stays up. This is how attention began: inside a recurrent network (Bahdanau et al., 2014, with another formula for the scores: notebook 03).
 
 # %% [markdown]
 # ### Your prediction
@@ -433,8 +455,11 @@ answer = "the fourth"
 predict("where_it_looks", answer)
 
 # %%
-# Try: other symbols, from 3 to 10, and more of them
+# Try: symbols of your own, from 3 to 10; ten of them
 row = torch.tensor([[5, 9, 3, 8, 4, 7]])
+print("the row:             ", row[0].tolist())
+print("one vector of 64:    ", write(one_vector, row)[0].tolist())
+print("it may look back, 32:", write(looking, row)[0].tolist())
 with torch.no_grad():
     looking(*framed(row))
 read = [*map(str, row[0].tolist()), "eos"]
@@ -442,7 +467,7 @@ title = "Each symbol that it writes (row) attends to its copy (column)"
 viz.attention(looking.weights[0], queries=read, keys=read, title=title)
 
 # %% [markdown]
-# Queries from one sequence, keys from another: this is **cross-attention**. *Attention Is All You Need* (2017) kept it, added self-attention, and took the recurrent network away. Why? It waits: word 100 cannot be read before word 99. And on its long way a word fades.
+# Queries from one sequence, keys from another: this is **cross-attention**. *Attention Is All You Need* (2017) kept it, added self-attention, and took the recurrent network away. Why? It waits: word 100 cannot be read before word 99, where a Transformer reads all words in one pass. And a word that must travel through many states gets weaker.
 #
 # Dig deeper: [What waiting costs](00a_what_waiting_costs.ipynb).
 #
@@ -451,10 +476,10 @@ viz.attention(looking.weights[0], queries=read, keys=read, title=title)
 # %% [markdown]
 # ## What comes next
 #
-# This is the model that you will have built. Find the arrow from the left half to the right: there the writer looks back.
+# This is the model that you will have built. The lit arrow carries the memory: at its end the writer looks back.
 
 # %%
-viz.architecture("idea")
+viz.architecture("idea", "cross_attention")
 
 # %% [markdown]
 # | step | shape |

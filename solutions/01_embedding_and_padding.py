@@ -5,17 +5,15 @@
 #
 # - turn words into ids, and lists of different lengths into one tensor,
 # - turn ids into vectors,
-# - add to each vector where it stands, and show that a step along the sequence is a rotation.
+# - add a second vector that says the position, and show that a step along the sequence is a rotation.
 #
-# **About 50 minutes**: 14 to read and run, 37 to write. You need Python lists, and `nn.Module`.
+# **About 50 minutes**: 14 to read and run, 37 to write. You need Python lists and classes.
 
 # %%
 import math
-import sys
 
 import torch
 from torch import Tensor, nn
-from tqdm import tqdm
 
 from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 
@@ -64,7 +62,7 @@ print(encode("when you play the game of thrones".split(), vocab))
 # %% [markdown]
 # ## Ten sequences, one tensor
 #
-# These ten were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. (`tqdm` draws a bar while something goes through them.)
+# These ten were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them.
 
 # %%
 data = [
@@ -79,8 +77,7 @@ data = [
     [70, 64, 98, 25, 99, 53, 64, 73, 69, 62, 66, 76, 75, 75, 45, 34],
     [20, 64, 81, 35, 76, 85, 61, 62, 68, 45, 99, 77, 79, 43],
 ]
-bar = tqdm(data, file=sys.stdout, bar_format="{l_bar}{bar:20}| {n}/{total} sequences")
-print("lengths:", [len(row) for row in bar])
+print("lengths:", [len(row) for row in data])
 
 # %% [markdown]
 # ### Your prediction: the shape
@@ -121,7 +118,7 @@ check(pad_batch)
 # %% [markdown]
 # ### Look at it
 #
-# Each row is a sequence; the even dark part at its right is filler. Which row is nearly all filler?
+# Each row is a sequence; the dark part at its right is filler. Which row is nearly all filler?
 
 # %%
 pad_batch = mine("pad_batch")
@@ -156,11 +153,34 @@ answer = 51_200
 predict("table_size", answer)
 
 # %% [markdown]
+# ### A module in PyTorch
+#
+# A model is made of **modules**. `__init__` makes the parts and keeps each as `self.…`; `forward` says what becomes of an input. The **parameters** are the numbers that training changes. A module is called like a function. Where `self.` is missing, a part is forgotten, with its parameters.
+
+
+# %%
+class Mix(nn.Module):
+    """Two features -> one: each times a learned number, and their sum plus another."""
+
+    def __init__(self) -> None:
+        super().__init__()  # always first
+        self.layer = nn.Linear(2, 1)  # the part, with its parameters
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.layer(x)  # (..., 2) -> (..., 1)
+
+
+mix = Mix()
+print(tuple(mix(torch.tensor([[3.0, 4.0]])).shape))  # calls forward: (1, 2) -> (1, 1)
+# Try: a second part, self.more = nn.Linear(1, 5). What is listed?
+print([(name, tuple(p.shape)) for name, p in mix.named_parameters()])
+
+# %% [markdown]
 # ## Exercise: `TokenEmbedding`
 #
 # V is the number of ids, L the length of the padded sequences. Multiply each row by √d_model, as the paper does (section 3.4). The pad says nothing: its row is zero and stays zero.
 #
-# `nn.Embedding(V, d_model)` is such a table, trained; `padding_idx=` keeps one row at zero. Only what is kept as `self.…` is trained.
+# `nn.Embedding(V, d_model)` is such a table, trained; `padding_idx=` keeps one row at zero.
 #
 # Dig deeper: [What the factor is for, and how words and positions share one sum](01b_words_and_positions_in_one_sum.ipynb).
 #
@@ -215,9 +235,9 @@ for pad in (pads[0], pads[-1]):
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and you get the same outputs, shuffled. So each position gets a vector of its own, and it is added to the token's.
+# Attention compares all tokens at once. By itself it does not see their order: *dog bites man* and *man bites dog* are the same three vectors, and only the order says who bites. So each position gets a vector of its own, and it is added to the token's.
 #
-# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave is not enough: find positions 0 and 6 on both lines.
+# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave is not enough: positions 0 and 6 are nearly alike on feature 2 (the flat line), and far apart on feature 4 (the steep one).
 
 # %%
 position = torch.arange(13)
@@ -227,6 +247,7 @@ waves = {}
 for feature in (2, 4):
     wave = (position / 10000 ** (feature / d_model)).sin()
     waves[f"feature {feature}"] = (position, wave)
+    waves[f"0 and 6 on feature {feature}"] = ([0, 6], wave[[0, 6]])
     print(f"feature {feature}: position 0 has {wave[0]:.2f}, position 6 has {wave[6]:.2f}")
 viz.curves(
     waves,
@@ -352,21 +373,6 @@ title = "From any start, the distance alone counts"
 viz.curves(shown, x_label="distance", y_label="dot product", title=title)
 
 # %% [markdown]
-# ### A myth to test
-#
-# You may read: "sine at even *positions*, cosine at odd *positions*". Then a row would hold only sines or only cosines, and its length would jump. With the right table every row has one length: in each of the 16 pairs sin² + cos² = 1, and √16 = 4. Look for the flat line.
-
-# %%
-myth = torch.where(torch.arange(60)[:, None] % 2 == 0, table[:, 0::2], table[:, 1::2])
-myth = myth.repeat_interleave(2, dim=1)  # as wide as the right one
-lengths = {"by feature (right)": table.norm(dim=1), "by position (myth)": myth.norm(dim=1)}
-for name, norms in lengths.items():
-    print(f"{name}: rows from {norms.min():.2f} to {norms.max():.2f} long")
-shown = {name: (range(60), norms) for name, norms in lengths.items()}
-title = "Rows of one length; those of the myth jump"
-viz.curves(shown, x_label="position", y_label="length of the row", title=title)
-
-# %% [markdown]
 # ## Exercise: `LearnedPosition`
 #
 # Another way: one trained row for each position, as in BERT (2018). A sequence of L tokens has the positions 0 to L − 1. ("0 to L", as you may read, is one too many.) Beyond its last row such a table knows nothing.
@@ -461,14 +467,13 @@ print("numbers to train:", sum(p.numel() for p in embedding.parameters()))
 # %% [markdown]
 # ### Break it: leave the positions out
 #
-# Reverse a sentence. Without positions the same vectors come out, in reversed order: nothing tells the two sentences apart.
+# *dog bites man*, *man bites dog*: how far apart are the vectors of *dog* in the two? Without positions not at all, so nothing tells who bites.
 
 # %%
-row = batch[7:8]
-tokens_only = TokenEmbedding(100, 512, 0)
-for name, model in (("words alone", tokens_only), ("words and positions", embedding)):
-    change = (model(row).flip(1) - model(row.flip(1))).abs().max().item()
-    print(f"{name}: the reversed sentence differs by up to {change:.1f}")
+dog_bites, man_bites = torch.tensor([[4, 5, 6]]), torch.tensor([[6, 5, 4]])
+for name, model in (("words alone", TokenEmbedding(100, 512, 0)), ("with positions", embedding)):
+    change = (model(dog_bites)[0, 0] - model(man_bites)[0, 2]).abs().max().item()
+    print(f"{name}: the vector of dog differs by up to {change:.1f}")
 
 # %% [markdown]
 # ## What you built

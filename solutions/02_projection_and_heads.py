@@ -28,7 +28,7 @@ viz.architecture("projection", "heads")
 # %% [markdown]
 # ## A linear layer, by hand
 #
-# Seven words, with the five features of notebook 00. A linear layer turns five into three: each new feature is a sum of the old ones, each times a **weight**. No tanh comes after it, so it only mixes. In the picture of the weights a column is the recipe of one new feature. Compare *play* and *game* before and after: still alike?
+# Seven words, with the five features of notebook 00. A linear layer turns five into three: each new feature is a sum of the old ones, each times a **weight**. No tanh comes after it, so it only mixes. A column of the weights is the recipe of one new feature. In the picture follow the frames: the row of *play*, times the last column, gives one cell. Compare *play* and *game* before and after: still alike?
 
 # %%
 words = "when you play the game of thrones".split()
@@ -44,10 +44,7 @@ x = torch.tensor(
     ]
 )
 features = ["action", "person", "time", "colour", "fun"]
-viz.matrix(x, rows=words, columns=features, title="7 words, 5 features", row_axis="token")
-
-# %%
-# Try: another number in the last column, then run the next cell too. Which column changes?
+# Try: another number in the last column of the weights. Which column of the result changes?
 weight = torch.tensor(
     [
         [1.0, 0.0, 0.5],
@@ -60,10 +57,8 @@ weight = torch.tensor(
 new = weight[:, 2]  # the recipe of the last new feature, here for play
 by_hand = 0.9 * new[0] + 0.3 * new[1] + 0.1 * new[2] + 0.0 * new[3] + 0.6 * new[4]
 print("by hand:", round(by_hand.item(), 2), "| by torch:", round((x @ weight)[2, 2].item(), 2))
-viz.matrix(weight, rows=features, title="The weights: 5 features in, 3 out")
-
-# %%
-viz.matrix(x @ weight, rows=words, title="(7, 5) @ (5, 3) = (7, 3)", row_axis="token")
+title = "(7, 5) @ (5, 3) = (7, 3): a row times a column is one cell"
+viz.product(x, weight, cell=(2, 2), rows=words, between=features, title=title)
 
 # %% [markdown]
 # ## Three layers, three roles
@@ -148,9 +143,21 @@ print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v",
 # %% [markdown]
 # ## Cut the projections into heads
 #
-# One attention gives each query one set of weights. What it finds in several places comes back mixed into one vector. To keep findings apart we need several **heads** (section 3.2.2).
-#
-# So q, k and v are cut into groups of features, and each group does an attention of its own: eight readers of one sentence. Each reads **all** words, and asks a question of its own.
+# In *dog bites man* the word *bites* has two questions: who? whom? One attention gives it one set of weights, half on each noun, and their sum is the same in *man bites dog*. Compare the first two columns of both rows:
+
+# %%
+dog, man = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
+found = []
+for who, whom in ((dog, man), (man, dog)):
+    one_head = 0.5 * who + 0.5 * whom  # one set of weights
+    found.append(torch.cat([one_head, who, whom]))  # two heads: all weight on one noun each
+columns = ["one: dog", "one: man", "who: dog", "who: man", "whom: dog", "whom: man"]
+sentences = ["dog bites man", "man bites dog"]
+title = "One set of weights mixes the two nouns, two heads do not"
+viz.matrix(torch.stack(found), rows=sentences, columns=columns, title=title)
+
+# %% [markdown]
+# So we need several **heads** (section 3.2.2). q, k and v are cut into groups of features, and each group does an attention of its own: eight readers of one sentence. Each reads **all** words, and asks a question of its own.
 
 # %% [markdown]
 # ### A worked example
@@ -295,7 +302,7 @@ for way, heads_of_token in ways.items():
 # %% [markdown]
 # ## Exercise: `project_qkv_fused`
 #
-# One step further: stack all three weights into one layer, 512 → 1536. One large product keeps a GPU busier than three small ones. In what comes out the parts lie side by side: first q, then k, then v.
+# One step further: stack all three weights into one layer, 512 → 1536. One large product keeps a GPU busier than three small ones. The output holds q, then k, then v.
 #
 # Difficulty: easy. About 4 minutes, 1 to 4 lines.
 

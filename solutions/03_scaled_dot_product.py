@@ -157,6 +157,7 @@ viz.matrix(scores_of_words, title=title, reach=same, **named)
 # Try: add 10 to all three. What changes?
 row = torch.tensor([1.0, 2.0, 3.0])
 e = row.exp()
+# Of one row. Of a table it would be e.sum(dim=-1, keepdim=True): each row by itself.
 print("by hand: ", [round(v, 2) for v in (e / e.sum()).tolist()])
 print("by torch:", [round(v, 2) for v in row.softmax(0).tolist()])
 
@@ -175,7 +176,7 @@ predict("rows_or_columns", answer)
 # %% [markdown]
 # ## Exercise: `attention_weights`
 #
-# e to the power of 10,000 is more than any float can hold, and your answer must survive such a score.
+# e to the power of 10,000 is more than any float can hold: `e / e.sum()` gives NaN. Your answer must survive such a score.
 #
 # Difficulty: easy. About 3 minutes, 1 to 3 lines.
 
@@ -200,22 +201,20 @@ weights = attention_weights(scores_of_words)
 viz.attention(weights, queries=words, keys=words, title="What each word takes from each word")
 
 # %% [markdown]
-# *play* gives most of its attention to *game*; *game* shares its own between *play* and itself. Asking and being found are two things. The word "of" offers nothing, so hardly any word looks at (attends to) it.
+# *play* gives most of its attention to *game*; *game* divides its attention between *play* and itself. Asking and being found are two things. The word "of" offers nothing, so hardly any word looks at (attends to) it.
 
 # %% [markdown]
 # ### Break it: the wrong axis
 #
-# Softmax over the queries raises no error, and its picture looks like attention. But look at the sums behind the words: each **column** sums to 1, where each **row** should.
+# Softmax over the queries raises no error, and its picture looks like attention. But look at the bars: a row should sum to 1, and here each **column** does.
 
 # %%
 wrong = scores_of_words.softmax(dim=-2)
 print("right: rows sum to", [round(s, 2) for s in weights.sum(1).tolist()])
-rows, columns = (
-    [f"{word}: {total:.2f}" for word, total in zip(words, wrong.sum(axis).tolist(), strict=True)]
-    for axis in (1, 0)
-)
-title = "The wrong axis: columns sum to 1, rows do not"
-viz.matrix(wrong, rows=rows, columns=columns, title=title, reach=(0, 1))
+print("wrong: columns sum to", [round(s, 2) for s in wrong.sum(0).tolist()])
+bars = ("sum of the row", wrong.sum(1))
+title = "The wrong axis: rows do not sum to 1"
+viz.matrix(wrong, rows=words, columns=words, beside=bars, title=title, reach=(0, 1))
 
 # %% [markdown]
 # ## Exercise: `attend`
@@ -288,7 +287,14 @@ for shares in ([0.0, 1.0, 0.0], [0.5, 0.0, 0.5]):
 # %% [markdown]
 # ## What large scores do to the softmax
 #
-# Without the division the scores spread widely, and the largest takes nearly all: the softmax is **saturated**. w(1 − w) is how fast a share changes with its own score. The sum over a row is the **slope**. Where it is 0, no gradient gets through, and queries and keys learn nothing.
+# Without the division the scores spread widely, and the largest takes nearly all: the softmax is **saturated**. Of two keys, let one score more. w(1 − w) is the derivative of its share: how fast it changes with its score. At both ends it is 0. There no gradient gets through, and queries and keys learn nothing.
+
+# %%
+ahead = torch.linspace(-10, 10, 41)
+w = torch.stack([ahead, torch.zeros(41)]).softmax(0)[0]
+shown = {"share w": (ahead, w), "derivative w(1 − w)": (ahead, w * (1 - w))}
+axes = {"x_label": "how much more it scores", "y_label": "share, and derivative"}
+viz.curves(shown, title="Far apart, a share hardly moves", **axes)
 
 # %%
 set_seed(0)
@@ -297,24 +303,24 @@ for width in (4, 64, 1024):
     a, b = torch.randn(200, width), torch.randn(50, width)  # 50 keys
     for name, scores in (("no scale", a @ b.mT), ("by √d_k", attention_scores(a, b))):
         w = scores.softmax(-1)
-        top, slope = w.amax(-1).mean(), (w * (1 - w)).sum(-1).mean()
-        print(f"d_k = {width:4}, {name:8}: strongest weight {top:.2f}, slope {slope:.2f}")
+        top, moves = w.amax(-1).mean(), (w * (1 - w)).sum(-1).mean()
+        print(f"d_k = {width:4}, {name:8}: strongest weight {top:.2f}, sum of w(1 − w) {moves:.2f}")
 
 # %% [markdown]
-# Divided, the slope stays near 0.95, whatever d_k is.
+# Divided, the sum over a row stays near 0.95, whatever d_k is.
 #
 # Dig deeper: [Scores too large, scores too small](03b_scores_too_large.ipynb).
 
 # %% [markdown]
 # ## Make the mistake on purpose
 #
-# One head with d_k = 64: seven queries and keys drawn at random, so they have letters for names. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
+# One head with d_k = 64: the seven words, their three features spread over 64 by a random matrix. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
 
 # %%
 set_seed(0)
-asks, offers = torch.randn(2, 7, 64)  # one head: 7 tokens, d_k = 64
-letters = list("abcdefg")
-viz.AttentionViewer(viz.Recording.of(asks, offers, queries=letters, keys=letters), head=0)
+spread_out = 0.3 * torch.randn(3, 64)
+asks, offers = q @ spread_out, k @ spread_out  # (7, 3) @ (3, 64): one head, d_k = 64
+viz.AttentionViewer(viz.Recording.of(asks, offers, queries=words, keys=words), head=0)
 
 # %% [markdown]
 # ## The older way

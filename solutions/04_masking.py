@@ -14,7 +14,7 @@ import math
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
 from tutor_utils import check, hint, mine, predict, restore, set_seed, solution, tries, viz
 
@@ -137,7 +137,7 @@ viz.mask(causal_mask(length)[0, 0], title="Each token sees itself and the past")
 # %% [markdown]
 # ## Exercise: `target_mask`
 #
-# A decoder's mask hides the future **and** the pads. While all pads stand after the words, hiding the future is enough for the words: the pads are in their future. Hiding both works for pads at any place.
+# A decoder's mask hides the future **and** the pads. As long as the pads come after the words, hiding the future is enough for the words: the pads are in their future. Hiding both works for pads at any place.
 #
 # Difficulty: easy. About 4 minutes, 1 to 3 lines.
 
@@ -180,7 +180,7 @@ viz.MaskPainter(painted(ids[0]), queries=words, keys=words, mask=target_mask(ids
 # %% [markdown]
 # ### Ask your function
 #
-# Now your own `target_mask` makes the mask. Type other ids from 0 to 9 into the field "Other ids", for example `0 0 5 7 4 9`, and press "Ask my function": the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+# Now your own `target_mask` makes the mask. Type other ids from 0 to 9 into the field "Other ids", for example `0 0 5 7 4 9`, and press "Ask my function": the pads stand in front. The new picture comes just below the field, above the old one. Which queries have no open key then? The next exercise says what they get.
 
 # %%
 viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
@@ -218,7 +218,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 #
 # For −∞ take the smallest number of the scores' type, `torch.finfo(scores.dtype).min`.
 #
-# One special case: a row where **every** key is blocked, as in a sequence of pads alone, has nothing to read. It must give zeros, and no NaN, also in the gradients.
+# One special case: a row where **every** key is blocked, as in a sequence of pads alone, has nothing to read. It must give zeros, and no NaN, also in the gradients (`torch.autograd.grad`, as in notebook 02).
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -272,7 +272,7 @@ viz.AttentionViewer(kept, head=0)
 # %% [markdown]
 # ## A leak, made visible
 #
-# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a very low loss in training, and is useless when it must generate by itself.
+# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move.
 
 # %%
 # Try: 2. Which outputs move now, under each mask?
@@ -299,9 +299,62 @@ viz.matrix(
 )
 
 # %% [markdown]
+# ### What a leak costs
+#
+# Ids from 0 to 7: mostly the next is 3 more (after 7 comes 0), and three times in ten it is drawn anew. A small model learns to predict the next id, with the causal mask and without it. Then each generates by itself. Which has the lower loss, and which follows the rule?
+
+
+# %%
+class Small(nn.Module):
+    """Predicts the next id at each place, by one attention."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids, self.places = nn.Embedding(8, 32), nn.Embedding(12, 32)
+        self.qkv, self.output = nn.Linear(32, 96), nn.Linear(32, 8)
+
+    def forward(self, ids: Tensor, causal: bool) -> Tensor:
+        """(B, L) -> logits (B, L, 8)."""
+        length = ids.shape[1]
+        x = self.ids(ids) + self.places(torch.arange(length))
+        q, k, v = self.qkv(x)[:, None].chunk(3, dim=-1)  # one head, (B, 1, L, 32)
+        return self.output(masked_attend(q, k, v, causal_mask(length) if causal else None)[0][:, 0])
+
+
+def rows_of_ids() -> Tensor:
+    rows = torch.randint(0, 8, (64, 12))
+    for t in range(1, 12):
+        follow = torch.rand(64) < 0.7
+        rows[follow, t] = (rows[follow, t - 1] + 3) % 8
+    return rows
+
+
+# %%
+for causal in (True, False):
+    set_seed(0)  # Try: 1 and 2
+    model = Small()
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    for _ in range(200):
+        rows = rows_of_ids()
+        logits = model(rows[:, :-1], causal)  # (64, 11, 8)
+        loss = F.cross_entropy(logits.flatten(0, 1), rows[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    written = rows[:1, :1]
+    for _ in range(11):
+        written = torch.cat([written, model(written, causal)[:, -1:].argmax(-1)], dim=1)
+    right = (written[:, 1:] == (written[:, :-1] + 3) % 8).double().mean().item()
+    print(f"causal mask {causal!s:5}: loss {loss:.1f}, writes", written[0].tolist(), end=" ")
+    print(f"| steps by the rule: {right:.0%}")
+
+# %% [markdown]
+# Without the mask the answer stands one place to the right, so the loss is far lower. When the model generates, nothing stands there, and it writes nonsense.
+
+# %% [markdown]
 # ## One pass, as many training examples as tokens
 #
-# Under the causal mask, output t is what attention would give if the sentence ended with token t. So one pass over 6 tokens does the work of 6 passes: over 1 token, over 2, and so on. Notebook 00 promised this; here it is measured.
+# Under the causal mask, output t is what attention would give if the sentence ended with token t. So one pass over 6 tokens does the work of 6 passes: over 1 token, over 2, and so on. Notebook 00 said that a Transformer reads all words in one pass; here it is measured.
 
 # %%
 x6 = torch.randn(1, 1, 6, 8)
@@ -345,7 +398,7 @@ print("outputs of the pads move by: ", [round(c, 2) for c in change[3:].tolist()
 # %% [markdown]
 # ## The other convention
 #
-# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Where you hand a mask from one to the other, invert it: `~mask`. If you forget, the words are blocked and the pads are read. No shape shows it.
+# Some code uses True for *blocked*, for example `nn.MultiheadAttention`. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Where you hand a mask from one to the other, invert it: `~mask`. If you forget, the words are blocked and the pads are read. No shape shows it.
 
 # %%
 theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=padding_mask(ids, 0))

@@ -389,7 +389,7 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 # %% [markdown]
 # ## A map is not an explanation
 #
-# Are the heads with the sharpest maps the ones that matter most? Silence one head at a time (all that it says becomes the mean of it) and measure the error.
+# Are the heads with the sharpest maps the ones that matter most? Replace the output of one head at a time by its mean, and measure the error.
 
 # %%
 model = trained[8][0]
@@ -397,6 +397,7 @@ error = torch.zeros(8)
 with torch.no_grad():
     eight = [split_heads(w(x), 8) for w in (model.w_q, model.w_k, model.w_v)]
     said, ring_weights = masked_attend(*eight)  # (200, 8, 10, 2), (200, 8, 10, 10)
+    # Try: write the three lines anew for two heads at once, i and (i + 1) % 8. What is lost?
     for i in range(8):
         silenced = said.clone()
         silenced[:, i] = said[:, i].mean((0, 1))
@@ -414,7 +415,7 @@ viz.picture(picture.figure, alt="Eight heads, sorted by the error without each, 
 # %% [markdown]
 # ## The clinic
 #
-# The class below is in the style of code that many people learned from. Seven faults are in it. Some raise an error. **The others raise none: the class runs, and what it gives is wrong.** And nobody tests whether `heads` divides `embed_size`.
+# The class below is in the style of code that many people learned from. Seven faults are in it. Some raise an error. **The others raise none: the class runs, and what it gives is wrong.** And it does not check that `heads` divides `embed_size`.
 
 # %% [markdown]
 # ## Exercise: `repaired_attention`
@@ -540,6 +541,6 @@ print("output:", tuple(crossed.shape), crossed.dtype, "and", halved.dtype)
 # - *Do the heads get different words, or different features?* Neither. Each gets all words with all features, through its own projection.
 # - *Are more heads always better?* No. Each gets narrower: in the ring two heads learned faster than eight.
 # - *Do the heads vote?* No. The merge only moves numbers, and `w_o` uses all of them.
-# - *Must query and value be alike?* No, query and **key** are compared, so those two have one width. Values may have another.
+# - *Must query and value be alike?* No, query and **key** are compared, so those two have the same width. Values may have another.
 #
 # **Next:** notebook 06 puts this module into encoder and decoder layers.

@@ -26,7 +26,7 @@ padding_mask, target_mask = mine("padding_mask", "target_mask")
 # %% [markdown]
 # ## The map
 #
-# The large box on the right, "Inside multi-head attention", is yours already. Now you build the marked boxes: the two columns beside it.
+# The large box on the right is yours already. Now you build the two columns beside it, part by part, from the bottom.
 
 # %%
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
@@ -43,7 +43,7 @@ viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 # %% [markdown]
 # ### A worked example
 #
-# One token with the features 2 and -1, and d_ff = 3. Check by hand: ReLU takes the second hidden number away, so the two fives count for nothing.
+# One token with the features 2 and -1, and d_ff = 3. Check by hand: ReLU takes the second hidden number away, so the column with the two fives is multiplied by 0.
 
 # %%
 token = torch.tensor([2.0, -1.0])
@@ -136,7 +136,7 @@ print(f"without ReLU: {24 * 6 * 2} numbers do what {6 * 6} can do; largest diffe
 # %% [markdown]
 # ### What the residual stream carries
 #
-# 7 random tokens go through 12 attentions and nothing else: once as x + attention(x), once as attention(x). After each layer: how alike are the tokens (mean cosine, 1: all the same), and how strong is the gradient that comes back to it?
+# 7 random tokens go through 12 attentions and nothing else: once as x + attention(x), once as attention(x). After each layer: how alike are the tokens (mean cosine, 1: all the same), and how large is its gradient (how much the end changes with it)?
 
 
 # %%
@@ -158,7 +158,7 @@ def follow(residual: bool, xavier: bool = False) -> tuple[list[float], list[floa
     for attention in attentions:
         x = places[-1]
         places.append(residual * x + attention(x, x, x)[0])
-        places[-1].retain_grad()
+        places[-1].retain_grad()  # its gradient is asked for below
     (places[-1] * torch.randn(1, 7, 64)).sum().backward()
     return [likeness(x.detach()) for x in places], [x.grad.norm().item() for x in places]
 
@@ -167,14 +167,14 @@ def follow(residual: bool, xavier: bool = False) -> tuple[list[float], list[floa
 depth = list(range(13))
 (kept, strong), (lost, weak) = follow(residual=True), follow(residual=False)
 xavier, no_residual = follow(residual=True, xavier=True), follow(residual=False, xavier=True)
-print("                        likeness after layers 2, 12 | gradient first / last")
+print(f"{'':25} | likeness after 2, 12 | gradient, first / last")
 for name, (alike, sizes) in {
     "with residual": (kept, strong),
     "without": (lost, weak),
     "with, Xavier's weights": xavier,
     "without, Xavier's weights": no_residual,
 }.items():
-    print(f"{name:23} {alike[2]:22.2f}, {alike[12]:.2f} | {sizes[0] / sizes[12]:.1g}")
+    print(f"{name:25} | {alike[2]:14.2f}, {alike[12]:.2f} | {sizes[0] / sizes[12]:22.7f}")
 # Try: `logy=True` and {"with residual": (depth, strong), "without": (depth, weak)}: the gradients.
 viz.curves(
     {"with residual": (depth, kept), "without": (depth, lost)},
@@ -446,6 +446,7 @@ class Deaf(DecoderLayer):
 
 set_seed(2)
 one, another = torch.randn(1, 7, 64), torch.randn(1, 7, 64)  # two sources
+moves = []
 for kind in (DecoderLayer, Deaf):
     layer = kind(64, 8, 256).eval()
     later = target.clone()
@@ -454,8 +455,10 @@ for kind in (DecoderLayer, Deaf):
         out = layer(target, one, causal)[0]
         change = (layer(target, another, causal)[0] - out).abs().mean()
         leak = (layer(later, one, causal)[0] - out)[:, 0].abs().mean()  # at the first token
-    print(f"{kind.__name__}: another source moves the output by {change:.2f},", end=" ")
-    print(f"the last target token moves the first output by {leak:.2f}")
+    moves.append(torch.stack([change, leak]))
+columns = ["another source", "last target"]
+rows, title = ["DecoderLayer", "Deaf"], "How far each moves the output"
+viz.matrix(torch.stack(moves), rows=rows, columns=columns, title=title)
 
 # %% [markdown]
 # 0.00: the source has no effect on this decoder. And its cross-attention has no causal mask: in training it can read the answer in the future of its own target, and a low loss would prove nothing.
@@ -463,7 +466,7 @@ for kind in (DecoderLayer, Deaf):
 # %% [markdown]
 # ## Exercise: `Encoder`
 #
-# A stack (section 3.1): the output of a layer is the input of the next. All layers have one form, and each has weights of its own. With `norm_first`, one last norm follows.
+# A stack (section 3.1): the output of a layer is the input of the next. All layers have the same structure, and each has weights of its own. With `norm_first`, one last norm follows.
 #
 # Difficulty: easy. About 5 minutes, 2 to 5 lines.
 
@@ -621,7 +624,7 @@ viz.mask(
 # %% [markdown]
 # ## Exercise: `Transformer`
 #
-# `tie_weights` means: the table that turns target ids into vectors is also the matrix that turns vectors into logits. One Parameter with two uses, and not a copy.
+# `tie_weights` means: the table that turns target ids into vectors is also the matrix that turns vectors into logits. One **Parameter** (a tensor that training changes) with two uses, and not a copy.
 #
 # Difficulty: medium. About 9 minutes, 6 to 8 lines.
 
@@ -713,7 +716,7 @@ viz.matrix(moves, row_axis="output", column_axis="changed token", title="How far
 # %% [markdown]
 # ### Look inside your model
 #
-# Three kinds of attention in one model. Choose one, then a layer and a head. See which maps are triangles. The weights mean nothing yet.
+# Three kinds of attention in one model. Choose one, then a layer and a head. See which maps are triangles. Nothing is learned yet. Why is the first layer so yellow, so sure? Large embeddings make large scores; "Initial weights" repairs it.
 
 # %%
 recording = viz.Recording(model, source=src.tolist(), target=tgt.tolist()).record(src, tgt)
@@ -882,10 +885,20 @@ print(f"width 512, after your initialise: first loss {losses['tied, your initial
 title = "Where training begins"
 viz.curves(losses, x_label="d_model", y_label="first loss", logy=True, title=title)
 
+# %%
+set_seed(4)  # the small model that you looked into, from your start
+model = Transformer(20, 20, d_model=64, num_heads=4, num_layers=2, d_ff=128)
+initialise(model)
+after = viz.Recording(model).record(src, tgt)
+maps = [torch.tensor(each.layers("decoder")[0].weights[0, 0]) for each in (recording, after)]
+names = ["PyTorch's start", "your initialise"]
+title = "The decoder's first layer is no longer so sure"
+viz.heads(torch.stack(maps), names=names, mask=torch.ones(6, 6).tril().bool(), title=title)
+
 # %% [markdown]
 # ### Does it train now?
 #
-# Two tied models learn to copy six symbols, in 120 steps: one from PyTorch's start, one from yours. How a training step works comes in notebook 07; here only the two curves count.
+# Two tied models learn to copy six symbols, in 120 steps: one from PyTorch's start, one from yours. (A training step: notebook 07.)
 
 
 # %%
@@ -909,7 +922,6 @@ def learn(start: bool) -> list[float]:
     return losses
 
 
-# %%
 steps = list(range(1, 121))
 runs = {"PyTorch's start": learn(start=False), "your initialise": learn(start=True)}
 for name, losses in runs.items():

@@ -105,7 +105,7 @@ def test_mask_function_and_shape_walk_respond(lab, folder):
     cell.get_by_role("button", name="Ask my function").click()
     expect(said).to_have_text("Below: the mask of [7, 0, 0].")
     expect(cell.locator(".tutor-live")).to_have_count(2)
-    given = cell.locator(".tutor-live").last
+    given = cell.locator(".tutor-live").first  # above the old one
     given.get_by_label("query 0 7, key 1 <pad>: blocked").click()  # draw on what was given
     expect(given).to_contain_text("A mask of your own.")
     assert faults(lab.page) == []

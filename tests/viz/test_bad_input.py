@@ -81,6 +81,14 @@ BAD = {
             ([[1, 2]], {}, "values must have shape (rows, columns)"),
             ([[[1, 2]]], {"columns": ["a"]}, "columns must hold one label"),
             ([[[1, 2]]], {"reach": (2, 1)}, "reach=(2, 1) must be"),
+            ([[[1, 2]]], {"beside": ("sum", [1, 2])}, "beside must hold 1 numbers, none below 0"),
+        ],
+    ),
+    "product": (
+        viz.product,
+        [
+            ([GOOD, torch.ones(5, 1)], {"cell": (0, 0)}, "have no product"),
+            ([[[1, 2]], [[1], [2]]], {"cell": (0, 1)}, "cell=(0, 1) is not in the result"),
         ],
     ),
     "picture": (

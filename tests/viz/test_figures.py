@@ -77,6 +77,27 @@ def test_words_take_the_place_of_numbers_and_scale():
     assert picture.alt == "Matrix of 2 by 2: 2 times 'kept', 1 times 'now'."
 
 
+def test_bars_of_a_matrix_reach_to_the_largest():
+    picture = viz.matrix([[1.0, 0.5], [0.2, 0.2]], beside=("sum", [1.5, 0.4]))
+    assert_readable(picture)
+    (ax,) = [ax for ax in picture.figure.axes if ax.get_title(loc="left") == "sum"]
+    assert ax.get_xlim() == (0, 1.5) and "sum: 1.50, 0.40." in picture.alt
+
+
+def test_a_product_frames_row_column_and_cell():
+    left, right = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[5.0, 0.0], [6.0, 1.0]])
+    picture = viz.product(left, right, cell=(1, 0), rows=["a", "b"])
+    assert_readable(picture)
+    assert "row b, column 0, and their cell 39.00" in picture.alt
+    shapes = [
+        (frame.get_xy(), frame.get_width(), frame.get_height())
+        for ax in picture.figure.axes
+        for frame in ax.patches
+        if frame.get_linewidth() == 3
+    ]
+    assert shapes == [((0, 1), 2, 1), ((0, 0), 1, 2), ((0, 1), 1, 1)]
+
+
 def test_signed_colours_part_at_zero():
     picture = viz.matrix(torch.tensor([[-1.0, 0.0, 4.0]]), signed=True)
     mesh = picture.figure.axes[0].collections[0]

@@ -51,3 +51,12 @@ def test_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):
     field.value = "no ids"
     button.click()
     assert answer.outputs == ()
+
+
+def test_the_field_stands_above_the_first_picture(monkeypatch):
+    """So the answer, which comes below the field, is seen before the old picture."""
+    shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), products)
+    seen = []
+    monkeypatch.setattr("IPython.display.display", lambda what, raw=False: seen.append(what))
+    shown._ipython_display_()
+    assert seen[-1] is shown.painter and len(seen) == 2

@@ -16,7 +16,7 @@ from .interactive import Arrows, AttentionViewer, MaskFunction, MaskPainter, Sam
 from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
-from .matrices import matrix
+from .matrices import matrix, product
 from .recording import Recording
 from .tables import tables
 from .theme import style
@@ -45,6 +45,7 @@ __all__ = [
     "matrix",
     "panels",
     "picture",
+    "product",
     "reading",
     "softmax_steps",
     "style",

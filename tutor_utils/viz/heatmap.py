@@ -148,9 +148,9 @@ def frame_cell(ax: Axes, row: int, column: int) -> None:
 
 
 def bars(ax: Axes, name: str, values: np.ndarray) -> None:
-    """A bar from 0 to 1 for each row of the map at the left, with its number."""
+    """A bar with its number for each row of the map at the left; up to 1, or to the largest."""
     rows = len(values)
-    ax.set(xlim=(0, 1), ylim=(rows, 0))
+    ax.set(xlim=(0, max(1.0, float(values.max()))), ylim=(rows, 0))
     ax.barh(np.arange(rows) + 0.5, values, height=0.55, color=ACCENT)
     for row, value in enumerate(values.tolist()):
         ax.text(value + 0.05, row + 0.5, f"{value:.2f}", va="center", fontsize=8, color=INK)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
 
 from . import arrays
 from .attention_maps import Labels
-from .heatmap import draw_cells, label_columns, label_rows
+from .heatmap import bars, draw_cells, label_columns, label_rows
 from .image import Picture
-from .sheet import Sheet
+from .sheet import Sheet, write
 from .text_size import text_width
-from .theme import DIFFERENCE, DPI, VALUES
+from .theme import ACCENT, DIFFERENCE, DPI, INK, VALUES
 
 
 def matrix(
@@ -29,6 +30,7 @@ def matrix(
     signed: bool = False,
     reach: tuple[float, float] | None = None,
     words: Mapping[int, str] | None = None,
+    beside: tuple[str, Any] | None = None,
 ) -> Picture:
     """Draw a matrix, with its numbers where there is room.
 
@@ -43,6 +45,7 @@ def matrix(
         signed: colours that part at 0: negative numbers orange, positive ones purple.
         reach: the ends of the colour scale, so that two pictures can be compared.
         words: what each value means: written in its cells, in place of numbers and a scale.
+        beside: a name, and a number of 0 or more for each row: drawn as bars at the right.
 
     Raises:
         ValueError: `values` is no matrix of numbers, there are too few or too many labels, or a
@@ -63,6 +66,9 @@ def matrix(
         texts = np.reshape(said, array.shape)
     if reach is not None and not reach[0] < reach[1]:
         raise ValueError(f"reach={reach} must be a smaller and a larger number.")
+    lengths = None if beside is None else arrays.of_rank(beside[1], "beside", 1, "(rows,)")
+    if lengths is not None and (len(lengths) != height or not lengths.min() >= 0):
+        raise ValueError(f"beside must hold {height} numbers, none below 0; it holds {lengths}.")
     norm, colours = (around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
     norm = Normalize(*reach) if reach else norm
     with Sheet() as sheet:
@@ -76,15 +82,88 @@ def matrix(
         if words is not None:
             counts = [f"{said.count(word)} times {word!r}" for word in words.values() if word]
             return sheet.picture(f"{name} of {height} by {width}: {', '.join(counts)}.", title)
+        right, bar_words = 2 + width * wide + 0.2, ""
+        if beside is not None and lengths is not None:
+            bars(sheet.axes(right, 2, 1.1, height * tall), beside[0], lengths)
+            listed = ", ".join(arrays.cell_texts(lengths.astype(float)))
+            right, bar_words = right + 1.6, f" {beside[0]}: {listed}."
         sheet.colour_bar(
-            2 + width * wide + 0.2,
+            right,
             2,
             min(max(height * tall, 0.8), 4),
             cmap=colours,
             norm=norm,
             label="value",
         )
-        return sheet.picture(f"{name} of {height} by {width} numbers, {_range(array)}.", title)
+        alt = f"{name} of {height} by {width} numbers, {_range(array)}.{bar_words}"
+        return sheet.picture(alt, title)
+
+
+def product(
+    left: Any,
+    right: Any,
+    *,
+    cell: tuple[int, int],
+    rows: Labels = None,
+    between: Labels = None,
+    columns: Labels = None,
+    title: str | None = None,
+) -> Picture:
+    """Draw left @ right = result on one scale; framed: one cell, its row and its column.
+
+    Args:
+        left: (rows, n) of real numbers.
+        right: (n, columns).
+        cell: (row, column) of the result.
+        rows: labels of the rows of `left`, and so of the result.
+        between: n labels of the axis that is summed over.
+        columns: labels of the columns of `right`, and so of the result.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: no two matrices that fit, no such cell, or too few or too many labels.
+    """
+    first = arrays.finite(arrays.of_rank(left, "left", 2, "(rows, n)"), "left")
+    second = arrays.finite(arrays.of_rank(right, "right", 2, "(n, columns)"), "right")
+    if first.shape[1] != len(second):
+        raise ValueError(f"left {first.shape} and right {second.shape} have no product.")
+    (tall, inner), wide = first.shape, second.shape[1]
+    row, column = cell
+    if not (0 <= row < tall and 0 <= column < wide):
+        raise ValueError(f"cell={cell} is not in the result of {tall} by {wide}.")
+    names = (
+        arrays.labels(rows, tall, "rows"),
+        arrays.labels(between, inner, "between"),
+        arrays.labels(columns, wide, "columns"),
+    )
+    tables = (first, second, first @ second)
+    norm = value_norm(np.concatenate([table.ravel() for table in tables]))
+    labels = ((names[0], names[1]), (names[1], names[2]), (names[0], names[2]))
+    frames = ((0, row, inner, 1), (column, 0, 1, inner), (column, row, 1, 1))
+    place, top = 2.0, 2.0
+    with Sheet() as sheet:
+        for i, (table, (down, across)) in enumerate(zip(tables, labels, strict=True)):
+            texts = arrays.cell_texts(table)
+            high, side = cell_sides(table.shape, texts, across=6.0, down=6.0)
+            lower = top + (tall - len(table)) * high / 2  # all on one middle line
+            size = table.shape[1] * side, len(table) * high
+            ax = sheet.axes(place, lower, *size)
+            draw_cells(ax, table, cmap=VALUES, norm=norm, texts=texts)
+            label_rows(ax, down, high, 9)
+            label_columns(ax, across, side, 9)
+            x, y, *area = frames[i]
+            frame = Rectangle((x, y), *area, fill=False, linewidth=3, edgecolor=ACCENT, zorder=5)
+            frame.set_clip_on(False)
+            ax.add_patch(frame)
+            if i < 2:
+                sign = sheet.axes(place + size[0], top, 0.4, tall * high)
+                sign.axis("off")
+                write(sign, 0.5, 0.5, "@="[i], 16, color=INK)
+            place += size[0] + 1.15  # the sign, and the row labels
+        sheet.colour_bar(place - 0.95, top, tall * high, cmap=VALUES, norm=norm, label="value")
+        sums = f"{names[0][row]}, column {names[2][column]}"
+        alt = f"({tall}, {inner}) @ ({inner}, {wide}) = ({tall}, {wide}). Framed: row {sums}"
+        return sheet.picture(f"{alt}, and their cell {tables[2][row, column]:.2f}.", title)
 
 
 def cell_sides(

@@ -22,10 +22,10 @@ WITHOUT_KERNEL = (
 
 
 class MaskFunction:
-    """The mask that a function makes of ids, in the painter; a field below asks it for other ids.
+    """The mask that a function makes of ids, in the painter; a field above asks it for other ids.
 
-    The painter lives in the page; the answer to other ids comes below the field. The field asks
-    Python: where no kernel runs, the first painter alone is left.
+    The painter lives in the page; the answer to other ids comes between the field and the first
+    painter. The field asks Python: where no kernel runs, the first painter alone is left.
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
@@ -97,10 +97,10 @@ class MaskFunction:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        display(self.painter)
         controls = _field(" ".join(map(str, self.ids)), self._asked)
         without = {"text/html": f"<p>{WITHOUT_KERNEL}</p>", "text/plain": WITHOUT_KERNEL}
         display(controls._repr_mimebundle_() | without, raw=True)
+        display(self.painter)  # last: the answer stands above it, where the eyes are
 
 
 def _field(value: str, asked: Callable[[str], tuple[str, MaskPainter | None]]) -> ipywidgets.VBox:
