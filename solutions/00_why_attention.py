@@ -41,7 +41,7 @@ viz.matrix(three, rows=["play", "game", "orange"], columns=features, title="Thre
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
 #
-# A **[tensor](index.ipynb)** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
+# A **tensor** is a table of numbers; its **shape** says how long each **axis** is. `dim=-1`: along the last axis.
 
 # %%
 rows = torch.tensor([[3.0, 4.0], [0.0, 0.0]])  # two vectors of 2 numbers: the shape (2, 2)
