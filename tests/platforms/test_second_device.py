@@ -37,6 +37,21 @@ SHORTER = {
     },
     "11": {"steps, draw = 400": "steps, draw = 4", "steps: int = 360": "steps: int = 3"},
     "11a": {"steps = 150": "steps = 3"},
+    "12a": {
+        "text_loss, 700, 6e-3": "text_loss, 10, 6e-3",
+        "steps=60": "steps=10",
+        "steps=200": "steps=10",
+        "questions(300, random.Random(999))": "questions(9, random.Random(999))",
+        "some = (3, 30, 300)": "some = (3,)",
+        "(30, 300, 3000)": "(30,)",
+    },
+    "12b": {
+        "dates(12_000, seed=0": "dates(1000, seed=0",
+        "old[:200], old[200:], new[:200], new[200:]": "old[:9], old[9:], new[:9], new[9:]",
+        "study(base, old, 420, 64": "study(base, old, 8, 9",
+        "study(model, new, 120, 32": "study(model, new, 8, 9",
+        "RANKS = (1, 4, 16)": "RANKS = (4,)",
+    },
 }
 
 
