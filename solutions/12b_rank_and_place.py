@@ -202,15 +202,15 @@ with torch.no_grad():
 relative = (whole.norm() / weights.norm()).item()
 print(f"the correction has {relative:.2f} of the weights' size")
 arrives = {"rounded, then merged": ([], []), "merged, then rounded": ([], [])}
-for shrink in (1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001):
+for shrink in (1, 0.1, 0.03, 0.01, 0.003, 0.001):
     change = shrink * whole
     early = (weights.bfloat16() + change.bfloat16()).float() - weights.bfloat16().float()
     late = (weights + change).bfloat16().float() - weights.bfloat16().float()
     for (sizes, parts), moved in zip(arrives.values(), (early, late), strict=True):
-        sizes.append(shrink * relative)
+        sizes.append(shrink)
         parts.append((moved @ change / (change @ change)).item())
-x_label, y_label = "size of the correction, of the weights'", "part of it that arrives"
-viz.curves(arrives, x_label=x_label, y_label=y_label, logx=True)
+axes = {"x_label": "size of the correction; 1: as learned", "y_label": "part of it that arrives"}
+viz.curves(arrives, **axes, title="A correction merged into bfloat16", logx=True)
 
 # %% tags=["nbval-ignore-output"]
 for name, kind in (("float32", torch.float32), ("bfloat16", torch.bfloat16)):
@@ -219,12 +219,12 @@ for name, kind in (("float32", torch.float32), ("bfloat16", torch.bfloat16)):
     print(f"{name}: added and subtracted, {same.float().mean():.0%} of the weights are as before")
 
 # %% [markdown]
-# Merged first and rounded once, the whole correction arrives: some weights move too far, others not at all, and the errors cancel. Merged into rounded weights, a correction that is a hundred times smaller is half lost. This one is large enough. So merge in float32, and round last.
+# Merged first and rounded once, the whole correction arrives: some weights move too far, others not at all, and the errors cancel. Merged into rounded weights, small corrections get lost: of one a thousand times smaller, nearly all. This one is large enough. So merge in float32, and round last.
 #
 # And a merged adapter cannot be subtracted again bit for bit, in either format. Keep the base, or leave the adapter beside it.
 #
 # ## Questions people get wrong
 #
-# - *Does a small adapter forget less?* Those that lost least here had learned least.
+# - *Does a small adapter forget less?* Those that lost least here had learned little.
 # - *Which rank?* Count its numbers, try one, and one four times as large.
 # - *Does bfloat16 spoil an adapter?* Not this one. A small correction, merged into rounded weights, gets lost.
