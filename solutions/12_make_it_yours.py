@@ -427,6 +427,8 @@ print(f"merged: logits up to {largest:.0f} differ by {apart:.0e}", end=", ")
 print("adapters left:", sum(isinstance(part, LoRA) for part in adapted.modules()))
 
 # %% [markdown]
+# Dig deeper: [Rank and place](12b_rank_and_place.ipynb), and what is lost where digits are few.
+#
 # ## A model that goes on and on
 #
 # Now a language model. Its texts say four things of words, sentence after sentence: `. a b c backwards : c b a . h loud : H .` Your `ModernLanguageModel` learns them in half a minute.
@@ -687,6 +689,8 @@ print(f"{'LoRA alone':12} {score(tuned(asked, inner_adapter), exam)}")
 
 # %% [markdown]
 # The last one: `<end>` and the full stop have equal rows, so the model cannot tell them apart, whatever is learned inside. Real adapters for chats train new rows too.
+#
+# Dig deeper: [What chats teach](12a_what_chats_teach.ipynb): how few are enough, with a bonus exercise.
 #
 # ## Which of two is better?
 #

@@ -37,6 +37,36 @@ SHORTER = {
     },
     "11": {"steps, draw = 400": "steps, draw = 4", "steps: int = 360": "steps: int = 3"},
     "11a": {"steps = 150": "steps = 3"},
+    "12": {
+        "dates(12_000, seed=0": "dates(200, seed=0",
+        "dates(4000, seed=7": "dates(60, seed=7",
+        "old[:200], old[200:], spanish[:200], spanish[200:]": "old[:9], old[9:], spanish[:9], spanish[9:]",
+        "420, 5e-3": "3, 5e-3",
+        "study(model, choose, 120": "study(model, choose, 3",
+        "some(american[200:], 64, draw), 120": "some(american[9:], 64, draw), 3",
+        "text_loss, 700": "text_loss, 3",
+        "questions(300, 999)": "questions(9, 999)",
+        "loss_of, 100, 1e-2": "loss_of, 3, 1e-2",
+        "imitate(reference, 300": "imitate(reference, 3",
+        "steps: int = 100": "steps: int = 3",
+        "imitate(imitator, 100": "imitate(imitator, 3",
+        "steps=25": "steps=3",
+    },
+    "12a": {
+        "text_loss, 700, 6e-3": "text_loss, 10, 6e-3",
+        "steps=60": "steps=10",
+        "steps=200": "steps=10",
+        "questions(300, random.Random(999))": "questions(9, random.Random(999))",
+        "some = (3, 30, 300)": "some = (3,)",
+        "(30, 300, 3000)": "(30,)",
+    },
+    "12b": {
+        "dates(12_000, seed=0": "dates(1000, seed=0",
+        "old[:200], old[200:], new[:200], new[200:]": "old[:9], old[9:], new[:9], new[9:]",
+        "study(base, old, 420, 64": "study(base, old, 8, 9",
+        "study(model, new, 120, 32": "study(model, new, 8, 9",
+        "RANKS = (1, 4, 16)": "RANKS = (4,)",
+    },
 }
 
 
