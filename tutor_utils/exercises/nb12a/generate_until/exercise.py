@@ -13,17 +13,6 @@ from ...nb08.generate.exercise import WANTED, drawn_by
 from ...nb08.speaker import GOOD, manners
 from ...nb10.speaker import CachedSpeaker
 
-HINTS = (
-    "Row 0 says eos in step 2, row 1 in step 5. What does row 0 hold at steps 3 to 5, and how does "
-    "your loop know in step 5 that row 0 has ended?",
-    "Begin with your `generate_cached`. Keep one bool for each row. In each step: draw, write "
-    "pad_id where a row has ended already, append, and only then look for eos.",
-    "`ended = torch.zeros(len(ids), dtype=torch.bool, device=ids.device)`. In the loop: "
-    "`token = token.masked_fill(ended, pad_id)`, then `ended = ended | (token == eos_id)`, and "
-    "`if ended.all(): break`.",
-    "Look at the new token alone: the text that was given may hold eos_id, and pad_id may be the "
-    "same number.",
-)
 SHOWN = ("", "ids", "max_new", "eos_id", "pad_id", "its mode")
 GREEDY = {"temperature": 0.0}
 VOCAB, UNSAID = 7, 90
@@ -184,7 +173,6 @@ def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
 exercise = Exercise(
     trials,
     call="generate_until(model, ids, max_new, eos_id, pad_id, **sampling)",
-    hints=HINTS,
     truth=truth,
     axes=("B L+n",),
     criteria={
