@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tutor_utils import check, files
-from tutor_utils.course import store
+from tutor_utils.course import sources, store
 from tutor_utils.engine.verdict.report import CheckFailed, Outcome
 from tutor_utils.learner import notebook
 
@@ -81,6 +81,15 @@ def test_untouched_answer_is_not_attempted_and_leaves_no_record(cell):
     cell(STUB)
     assert report(cell).outcome is Outcome.NOT_ATTEMPTED
     assert store.load("split_heads").tries == 0
+
+
+def test_code_given_with_faults_is_examined(cell):
+    source = (sources.SOLUTIONS / "05_multi_head_attention.py").read_text("utf-8")
+    given = source.split('# %% exercise="repaired_attention"\n')[1].split("\n# %%")[0]
+    cell("import math\nfrom torch import Tensor")
+    cell(sources.learner_version(given))
+    found = report(cell, 'check("repaired_attention", raise_on_failure=False)')
+    assert found.outcome is Outcome.ERROR and "head size is a float" in found.means
 
 
 def test_code_after_the_todo_is_pointed_out(cell):
