@@ -216,7 +216,9 @@ viz.curves(arrives, **axes, title="A correction merged into bfloat16", logx=True
 for name, kind in (("float32", torch.float32), ("bfloat16", torch.bfloat16)):
     old_ones, change = weights.to(kind), whole.to(kind)  # Try: whole / 100
     same = (old_ones + change) - change == old_ones
-    print(f"{name}: added and subtracted, {same.float().mean().item():.0%} of the weights are as before")
+    print(
+        f"{name}: added and subtracted, {same.float().mean().item():.0%} of the weights are as before"
+    )
 
 # %% [markdown]
 # Merged first and rounded once, the whole correction arrives: some weights move too far, others not at all, and the errors cancel. Merged into rounded weights, small corrections get lost: of one a thousand times smaller, nearly all. This one is large enough. So merge in float32, and round last.

@@ -40,7 +40,7 @@ SHORTER = {
     "12": {
         "dates(12_000, seed=0": "dates(200, seed=0",
         "dates(4000, seed=7": "dates(60, seed=7",
-        "old[:200], old[200:], spanish[:200], spanish[200:]": "old[:9], old[9:], spanish[:9], spanish[9:]",
+        "old[:200], old[200:], spanish": "old[:9], old[9:], spanish",
         "420, 5e-3": "3, 5e-3",
         "study(model, choose, 120": "study(model, choose, 3",
         "some(american[200:], 64, draw), 120": "some(american[9:], 64, draw), 3",
