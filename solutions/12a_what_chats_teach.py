@@ -189,7 +189,7 @@ def tuned(model: nn.Module, count: int, seed: int, peak=1e-3, steps=60, **how) -
 
 
 model = tuned(speaker, 300, SEED)
-asked = [(word, skill) for word in ("beach", "faced") for skill in SKILLS]
+asked = [(word, skill) for word in ("cafe", "head") for skill in SKILLS]
 prompts = torch.tensor([chat(*question)[0] for question in asked], device=device)
 width = prompts.shape[1]
 rows = generate_until(model, prompts, 10, END, PAD, temperature=0.0)[:, width:].cpu()  # Try: 2
