@@ -10,7 +10,7 @@ import pytest
 from tutor_utils.engine.exercise import Question
 from tutor_utils.exercises import folder
 from tutor_utils.exercises.edits import KnownMistake
-from tutor_utils.exercises.notebook import Entry
+from tutor_utils.exercises.notebook import ExerciseEntry
 from tutor_utils.files import Malformed
 
 EXERCISE = '''"""A thing."""
@@ -81,7 +81,7 @@ def write(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-ENTRY = Entry("thing", "make a Thing of it", 3, True, "42", 2)
+ENTRY = ExerciseEntry("thing", "make a Thing of it", 3, True, "42", 2)
 
 
 @pytest.fixture
@@ -243,8 +243,8 @@ def test_a_notebook_is_read(notebooks):
         False,
     )
     assert found.entries == (
-        Entry("other", "another", 3, True, "42", 2),
-        Entry("others", "all others", 1, False, "42", 2),
+        ExerciseEntry("other", "another", 3, True, "42", 2),
+        ExerciseEntry("others", "all others", 1, False, "42", 2),
     )
     assert found.questions == (
         Question("how_many", "How many?", {2: "Two.", 2.5: "Nearly."}, 2, "Count.", "42"),

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..published import hub
-from ..published.catalogue import CATALOGUE, Entry
+from ..published.catalogue import CATALOGUE, PublishedModel
 from ..published.files import Unusable, entry_of, home, missing
 
 # Installed on request: nobody needs them who does not load published weights.
@@ -56,7 +56,7 @@ def main(argv: list[str]) -> int:
     return DONE
 
 
-def _agreed(entry: Entry, folder: Path, lacking: list[str]) -> bool:
+def _agreed(entry: PublishedModel, folder: Path, lacking: list[str]) -> bool:
     """Whether the user agrees, who is told the size, the licence, and what is installed."""
     print(f"{entry.name}: about {entry.megabytes:,} MB from {entry.repo}, into {folder}.")
     print(f"Licence: {entry.licence}.")

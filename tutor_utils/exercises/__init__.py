@@ -15,7 +15,7 @@ from pathlib import Path
 from ..engine.exercise import Exercise, Question
 from ..engine.run.guard import no_trace
 from . import folder
-from .notebook import Entry, Notebook
+from .notebook import ExerciseEntry, Notebook
 
 NOTEBOOKS = folder.notebooks()
 ROAD = tuple(notebook for notebook in NOTEBOOKS if not notebook.side_trip)
@@ -34,12 +34,12 @@ def names() -> tuple[str, ...]:
     return tuple(_ENTRIES)
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[ExerciseEntry, ...]:
     """What the registry says of all exercises, in the order of the course. Loads none of them."""
     return tuple(_ENTRIES.values())
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> ExerciseEntry:
     """What the registry says of one. Raises UnknownName, which offers the nearest."""
     require(name)
     return _ENTRIES[name]

@@ -27,7 +27,7 @@ from ..files import Malformed
 from . import mistakes, notebook
 from .edits import KnownMistake, NoFit, changed
 from .mistakes import Mistakes
-from .notebook import Entry, Notebook
+from .notebook import ExerciseEntry, Notebook
 
 FOLDER = Path(__file__).parent
 MISTAKES, NOTEBOOK = "mistakes.toml", "notebook.toml"
@@ -52,7 +52,7 @@ def folder_of(number: str, name: str) -> Path:
     return FOLDER / f"nb{number}" / name
 
 
-def read(entry: Entry) -> Exercise:
+def read(entry: ExerciseEntry) -> Exercise:
     """The exercise that the registry speaks of.
 
     Raises:

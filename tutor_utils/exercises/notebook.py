@@ -11,7 +11,8 @@
     answer = "no"
     choices = [["no", "Nobody reads what they find."], ["yes", "It changes their own row alone."]]
 
-On top stand the fields of ``Notebook``, in ``exercises`` those of ``Entry``, in ``predictions``
+On top stand the fields of ``Notebook``, in ``exercises`` those of ``ExerciseEntry``, in
+``predictions``
 those of ``Question``. Of a number or a shape, ``choices`` are the values that are explained, and
 ``otherwise`` is said of any other.
 """
@@ -33,7 +34,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class Entry:
+class ExerciseEntry:
     """What the registry says of an exercise; see ``engine.exercise.Exercise``.
 
     Attributes:
@@ -77,7 +78,7 @@ class Notebook:
     name: str
     title: str
     minutes: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ExerciseEntry, ...] = ()
     questions: tuple[Question, ...] = ()
     gpu: bool = False
     part: int = 1
@@ -128,7 +129,7 @@ def read(path: Path, name: str) -> Notebook:
             there = sorted(each.parent.name for each in path.parent.glob("*/exercise.py"))
             file.wrong(f"exercises.{id}", f"there is no {id}/exercise.py", there)
     part = {"notebook": number, "part": top.get("part", 1)}
-    entries = tuple(Entry(id, **table, **part) for id, table in given.items())
+    entries = tuple(ExerciseEntry(id, **table, **part) for id, table in given.items())
     questions = tuple(_question(file, id, table, number) for id, table in asked.items())
     return Notebook(number, **top, entries=entries, questions=questions)
 

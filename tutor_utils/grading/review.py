@@ -23,7 +23,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
 from .gradebook import classroom, saved_class
-from .gradebook.classroom import Entry
+from .gradebook.classroom import LearnerEntry
 from .gradebook.scoring import Decision
 from .gradebook.store import GRADEBOOK, STATES, Gradebook
 from .intake.submission import BadInput
@@ -83,7 +83,7 @@ class Desk:
         """What the assignment is called."""
         return self.rules.title
 
-    def entries(self, book: Gradebook) -> list[Entry]:
+    def entries(self, book: Gradebook) -> list[LearnerEntry]:
         """Everybody, with all that was decided until now."""
         return classroom.entries(self._intake, book, self.rules, self.rules.notebooks)
 
@@ -94,7 +94,7 @@ class Desk:
             failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
-    def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:
+    def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[LearnerEntry, Any]]:
         """(learner, line) of each answer that the filter lets through."""
         return [
             (entry, line)

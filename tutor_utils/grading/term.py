@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import files
-from .gradebook.classroom import Entry
+from .gradebook.classroom import LearnerEntry
 from .gradebook.store import Gradebook
 from .intake.submission import BadInput
 from .outputs import pages, tables
@@ -34,7 +34,7 @@ class Assignment:
 
     title: str
     weight: float
-    entries: Sequence[Entry]
+    entries: Sequence[LearnerEntry]
 
 
 @dataclass
@@ -112,7 +112,7 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
     return sorted(rows.values(), key=lambda r: (r.name, r.id))
 
 
-def _percent(entry: Entry) -> float | None:
+def _percent(entry: LearnerEntry) -> float | None:
     absent = entry.status == "nothing handed in"  # missing counts 0 in a term
     return None if entry.grade is None and not absent else entry.score.percent
 

@@ -10,7 +10,7 @@ CONFIG = "config.json"
 
 
 @dataclass(frozen=True)
-class Entry:
+class PublishedModel:
     """One published model.
 
     Attributes:
@@ -45,7 +45,7 @@ class Entry:
 CATALOGUE = {
     entry.name: entry
     for entry in (
-        Entry(
+        PublishedModel(
             "opt-125m",
             "facebook/opt-125m",
             "27dcfa74d334bc871f3234de431e71c6eeba5dd6",
@@ -55,7 +55,7 @@ CATALOGUE = {
             ("vocab.json", "merges.txt"),
             {},
         ),
-        Entry(
+        PublishedModel(
             "smollm2-135M",
             "HuggingFaceTB/SmolLM2-135M",
             "93efa2f097d58c2a74874c7e644dbc9b0cee75a2",
@@ -66,7 +66,7 @@ CATALOGUE = {
             {},
             "80521b40281d6ce74e35c9282c22539e75aa0ac8578892b2a59955ef78d55da1",
         ),
-        Entry(
+        PublishedModel(
             "smollm2-135M-instruct",
             "HuggingFaceTB/SmolLM2-135M-Instruct",
             "12fd25f77366fa6b3b4b768ec3050bf629380bac",
@@ -77,7 +77,7 @@ CATALOGUE = {
             {},
             "5af571cbf074e6d21a03528d2330792e532ca608f24ac70a143f6b369968ab8c",
         ),
-        Entry(
+        PublishedModel(
             "m2m100-418M",
             "facebook/m2m100_418M",
             "55c2e61bbf05dfb8d7abccdc3fae6fc8512fd636",
@@ -87,7 +87,7 @@ CATALOGUE = {
             ("vocab.json", "sentencepiece.bpe.model"),
             {"ko": "__ko__", "en": "__en__", "es": "__es__", "ar": "__ar__", "fr": "__fr__"},
         ),
-        Entry(
+        PublishedModel(
             "nllb-200-distilled-600M",
             "facebook/nllb-200-distilled-600M",
             "f8d333a098d19b4fd9a8b18f94170487ad3f821d",

@@ -14,7 +14,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from .catalogue import CATALOGUE, CONFIG, INDEX, WEIGHTS, Entry
+from .catalogue import CATALOGUE, CONFIG, INDEX, WEIGHTS, PublishedModel
 
 # The names of one table, the one that loaders ask for first: converters keep any of them.
 TIED = {
@@ -42,7 +42,7 @@ class Unusable(ValueError):
 class Found:
     """A published model on this machine."""
 
-    entry: Entry
+    entry: PublishedModel
     folder: Path
 
 
@@ -52,14 +52,14 @@ def home() -> Path:
     return Path(chosen) if chosen else Path.home() / ".cache" / "transformer-course"
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> PublishedModel:
     """The catalogue's entry. Raises Unusable, which lists the names."""
     if name not in CATALOGUE:
         raise Unusable(f"name={name!r} is not known. There are: {', '.join(CATALOGUE)}.")
     return CATALOGUE[name]
 
 
-def missing(entry: Entry, folder: Path) -> list[str]:
+def missing(entry: PublishedModel, folder: Path) -> list[str]:
     """The files that a folder lacks; an index of shards stands for the weights."""
     there = {WEIGHTS} if (folder / INDEX).is_file() else set()
     return [n for n in entry.files if n not in there and not (folder / n).is_file()]

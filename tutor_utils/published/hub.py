@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .catalogue import INDEX, WEIGHTS, Entry
+from .catalogue import INDEX, WEIGHTS, PublishedModel
 from .files import (
     SOURCE,
     Found,
@@ -46,7 +46,7 @@ class Remote:
     blob: str  # Git's own checksum, of small ones
 
 
-def plan(entry: Entry, api: Any) -> list[Remote]:
+def plan(entry: PublishedModel, api: Any) -> list[Remote]:
     """What to download: the pinned commit's files, the weights as safetensors, the index last.
 
     Where the pinned commit holds no safetensors, they come from the conversion that the Hub's own
@@ -78,7 +78,7 @@ def plan(entry: Entry, api: Any) -> list[Remote]:
     return [*(pinned[name] for name in entry.files if name != WEIGHTS), *weights]
 
 
-def download(entry: Entry, files: list[Remote], folder: Path, get: Any) -> None:
+def download(entry: PublishedModel, files: list[Remote], folder: Path, get: Any) -> None:
     """Download each file into ``folder``; one that is there and right is not fetched again.
 
     ``get(repo_id=, filename=, revision=, local_dir=)`` is ``hf_hub_download``: it shows a bar, and
@@ -102,7 +102,7 @@ def download(entry: Entry, files: list[Remote], folder: Path, get: Any) -> None:
     _note(entry, folder, [f"{f.name} at {f.commit}, {f.sha256 or f.blob}" for f in files])
 
 
-def take(entry: Entry, source: Path, folder: Path) -> None:
+def take(entry: PublishedModel, source: Path, folder: Path) -> None:
     """Copy the files of a model from a folder of the user's, once they have been looked at.
 
     Raises:
@@ -138,7 +138,7 @@ def is_right(path: Path, file: Remote) -> bool:
     return hashlib.sha1(blob, usedforsecurity=False).hexdigest() == file.blob
 
 
-def _note(entry: Entry, folder: Path, files: list[str]) -> None:
+def _note(entry: PublishedModel, folder: Path, files: list[str]) -> None:
     lines = [f"{entry.repo}, licence: {entry.licence}", *files]
     (folder / SOURCE).write_text("\n".join(lines) + "\n", "utf-8")
 
@@ -150,7 +150,7 @@ def _shards(pinned: dict[str, Remote]) -> list[Remote]:
     return [*shards, pinned[INDEX]]
 
 
-def _files(api: Any, entry: Entry, revision: str) -> dict[str, Remote]:
+def _files(api: Any, entry: PublishedModel, revision: str) -> dict[str, Remote]:
     info = api.model_info(entry.repo, revision=revision, files_metadata=True)
     return {
         f.rfilename: Remote(
@@ -160,7 +160,7 @@ def _files(api: Any, entry: Entry, revision: str) -> dict[str, Remote]:
     }
 
 
-def _converted(api: Any, entry: Entry) -> list[Remote]:
+def _converted(api: Any, entry: PublishedModel) -> list[Remote]:
     for found in api.get_repo_discussions(entry.repo):
         if found.is_pull_request and found.author == CONVERTER:
             weights = _files(api, entry, f"refs/pr/{found.num}").get(WEIGHTS)
@@ -169,5 +169,5 @@ def _converted(api: Any, entry: Entry) -> list[Remote]:
     return []
 
 
-def _offline(entry: Entry, why: str) -> str:
+def _offline(entry: PublishedModel, why: str) -> str:
     return OFFLINE.format(why=why.strip(": "), name=entry.name, files=", ".join(entry.files))

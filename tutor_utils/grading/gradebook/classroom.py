@@ -138,7 +138,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LearnerEntry:
     """One learner of the class: who it is, what was marked, and what it is worth."""
 
     marked: Marked
@@ -193,13 +193,15 @@ class Entry:
 class Class:
     """All that the pages and tables of a class are made of."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[LearnerEntry]
     rules: Rules
     roster: Roster | None
     intake: Intake
 
 
-def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
+def entries(
+    taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]
+) -> list[LearnerEntry]:
     """Everybody, those from whom nothing came included, by name."""
     marked = book.all(s.who for s in taken.submissions)
     wanted = [e for e in exercises.entries() if e.notebook in notebooks]
@@ -234,12 +236,12 @@ def _entry(
     rules: Rules,
     asked: float,
     file_times_count: bool,
-) -> Entry:
+) -> LearnerEntry:
     by_hand = decisions.get(marked.who, {})
     counted = score(marked, rules, by_hand, person, file_times_count)
     alias = f"Learner {number:03}" if rules.anonymous else ""
     counted = replace(counted, possible=round(float(asked), 2))
-    return Entry(marked, counted, person, alias, rules.absent)
+    return LearnerEntry(marked, counted, person, alias, rules.absent)
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
-from ..gradebook.classroom import Class, Entry
+from ..gradebook.classroom import Class, LearnerEntry
 from ..gradebook.store import Change, Request
 from ..intake.owners import Who
 from ..intake.rules import Rules
@@ -48,7 +48,7 @@ class _Told(Report):
         return f"All {len(self.criteria)} criteria met." if self.passed and self.criteria else ""
 
 
-def feedback(entry: Entry, rules: Rules | None = None) -> str:
+def feedback(entry: LearnerEntry, rules: Rules | None = None) -> str:
     """The page of one learner: the marks, and for each exercise the report of its check."""
     return page(
         "feedback.html",
@@ -102,7 +102,9 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     )
 
 
-def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[Who, float]) -> str:
+def changes(
+    entries: Sequence[LearnerEntry], found: Sequence[Change], totals: Mapping[Who, float]
+) -> str:
     """What is other than on the last run: marks, and totals."""
     by_who = {e.who: e for e in entries}
     moved = [
@@ -143,7 +145,7 @@ def page(template: str, **values: Any) -> str:
     return _environment().get_template(template).render(values, date=f"{now:%Y-%m-%d %H:%M %Z}")
 
 
-def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
+def _notebooks(entry: LearnerEntry) -> Iterator[dict[str, Any]]:
     """What a feedback page says of each notebook that was marked."""
     by_id = {line.mark.exercise: line for line in entry.score.lines}
     for book in exercises.NOTEBOOKS:
@@ -178,7 +180,7 @@ def report_of(mark: Mark) -> Report:
     return _Told(**plain)
 
 
-def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
+def _published(entries: Sequence[LearnerEntry]) -> list[tuple[list[str], list[str]]]:
     """(learners, exercises) of answers that are the course's own text, the most of them first."""
     found = similarity.published(e.marked for e in entries)
     whose: dict[tuple[str, ...], list[str]] = {}
@@ -196,7 +198,7 @@ def _some(names: Sequence[str]) -> list[str]:
     return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
 
 
-def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
+def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str]]]:
     """(what was noted, whose) with each text once."""
     found: dict[str, list[str]] = {}
     for e in entries:
@@ -223,7 +225,7 @@ def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
     return [(f"{10 * i}–{10 * i + 9 if i < 9 else 100}", count[i]) for i in range(10)]
 
 
-def _difficulty(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
+def _difficulty(name: str, entries: Sequence[LearnerEntry]) -> dict[str, Any]:
     """How many passed an exercise, who did not, and which mistakes were made most often."""
     exercise = exercises.find(name)
     marks = [(e, k) for e in entries for k in e.marked.marks if k.exercise == name]
@@ -259,11 +261,11 @@ def _seen(marks: Sequence[Mark]) -> str:
     )
 
 
-def _links(entries: Sequence[Entry]) -> list[tuple[str, str]]:
+def _links(entries: Sequence[LearnerEntry]) -> list[tuple[str, str]]:
     return [(e.name, file_name(e.marked)) for e in entries[:MOST_NAMES]]
 
 
-def _learner(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+def _learner(entry: LearnerEntry, names: Sequence[str]) -> dict[str, Any]:
     by_id = {line.mark.exercise: line for line in entry.score.lines}
     return {
         "name": entry.name,

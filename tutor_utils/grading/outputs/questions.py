@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
-from ..gradebook.classroom import Entry, Intake
+from ..gradebook.classroom import Intake, LearnerEntry
 from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
@@ -47,7 +47,7 @@ def at_intake(
             *_one_name(taken)]  # fmt: skip
 
 
-def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
+def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> list[str]:
     """What decisions made by hand leave open."""
     decisions = book.decisions()
     found = []
@@ -66,7 +66,7 @@ def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str
     return found
 
 
-def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
+def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
     """Which packages answers import that are not installed here, and whose."""
     whose: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
@@ -82,7 +82,7 @@ def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
         )
 
 
-def nothing_ran(entries: Sequence[Entry]) -> Iterator[str]:
+def nothing_ran(entries: Sequence[LearnerEntry]) -> Iterator[str]:
     """Whether no answer of the class came to its end: the machine may be at fault."""
     marks = [line.mark for e in entries for line in e.score.lines]
     tried = [m for m in marks if m.outcome != Outcome.NOT_ATTEMPTED]
@@ -95,7 +95,7 @@ def nothing_ran(entries: Sequence[Entry]) -> Iterator[str]:
         )
 
 
-def without_a_row(entries: Sequence[Entry]) -> list[str]:
+def without_a_row(entries: Sequence[LearnerEntry]) -> list[str]:
     """Who has grades and no place in the table for Canvas."""
     learners = unknown_to_canvas(entries)
     return [
@@ -104,7 +104,7 @@ def without_a_row(entries: Sequence[Entry]) -> list[str]:
     ] * bool(learners)
 
 
-def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
+def most_points(entry: LearnerEntry, exercise: str, rules: Rules) -> float:
     """The most that a person may give for an exercise, or for the whole where it is ""."""
     if exercise:
         return exercises.find(exercise).points if exercises.known(exercise) else math.inf

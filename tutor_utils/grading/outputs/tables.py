@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
-from ..gradebook.classroom import Entry
+from ..gradebook.classroom import LearnerEntry
 from ..intake.owners import CANVAS, MOODLE
 from ..intake.roster import Roster
 from ..intake.rules import Rules
@@ -28,13 +28,13 @@ _WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Ma
 _MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
 
-def marked_exercises(entries: Iterable[Entry]) -> list[str]:
+def marked_exercises(entries: Iterable[LearnerEntry]) -> list[str]:
     """The exercises that were marked, in the order of the course."""
     found = {m.exercise for entry in entries for m in entry.marked.marks}
     return [e.id for e in exercises.entries() if e.id in found]
 
 
-def grades(entries: Sequence[Entry]) -> str:
+def grades(entries: Sequence[LearnerEntry]) -> str:
     """One row a learner: points of each exercise, what lateness took, total, percentage."""
     names = marked_exercises(entries)
     head = ["learner", "platform_id", "id", "mail", "group", "status", "handed_in", "hours_late"]
@@ -56,7 +56,7 @@ def grades(entries: Sequence[Entry]) -> str:
     return csv_text(rows)
 
 
-def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None = None) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
 
     Who has no grade yet has no row, so that an import changes nothing there.
@@ -88,14 +88,14 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     return csv_text(rows)
 
 
-def unknown_to_canvas(entries: Sequence[Entry]) -> list[str]:
+def unknown_to_canvas(entries: Sequence[LearnerEntry]) -> list[str]:
     """Who came by another way in a class of Canvas's: an import would find nobody for the row."""
     if all(e.marked.platform != CANVAS for e in entries):
         return []
     return [e.name for e in entries if not e.marked.trouble and not any(_canvas_ids(e))]
 
 
-def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
+def _canvas_ids(entry: LearnerEntry) -> tuple[str, str, str]:
     """The number, the university's number and the login by which Canvas knows a learner."""
     if entry.marked.platform == MOODLE:
         return "", "", ""
@@ -103,7 +103,7 @@ def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
     return _number_of(entry), person.id if person else "", person.login if person else ""
 
 
-def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None = None) -> str:
     """Moodle's offline grading worksheet, with feedback.
 
     Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
@@ -135,24 +135,24 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     return csv_text(rows)
 
 
-def _moodle_grade(entry: Entry, scale: float = 1) -> str:
+def _moodle_grade(entry: LearnerEntry, scale: float = 1) -> str:
     return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
 
 
-def _number_of(entry: Entry) -> str:
+def _number_of(entry: LearnerEntry) -> str:
     """The platform's number of a learner; the university's is none."""
     number, person = entry.marked.platform_id, entry.person
     return "" if person and number == person.id != person.platform_id else number
 
 
-def words(entry: Entry) -> str:
+def words(entry: LearnerEntry) -> str:
     """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
     return "<br>".join(html.escape(line, quote=False) for line in _lines(entry) if line).replace(
         "\n", "<br>"
     )
 
 
-def _lines(entry: Entry) -> list[str]:
+def _lines(entry: LearnerEntry) -> list[str]:
     s = entry.score
     if entry.status == "nothing handed in":
         return [NOTHING, s.comment]
