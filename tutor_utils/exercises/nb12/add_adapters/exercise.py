@@ -30,7 +30,7 @@ def twice(
     """The model after a second call. That may refuse names whose layers are adapted already."""
     kind, model = kind_of(answer), make(sizes)
     answer(model, rank, list(first))
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError, LookupError, AssertionError):
         answer(model, rank, list(second))
     return _state(model, kind, ids)
 
@@ -43,8 +43,9 @@ def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
 def _state(model: nn.Module, kind: type[nn.Module], ids: Ids) -> dict[str, Any]:
     with torch.no_grad():
         logits = model(torch.tensor(ids))
+    names = [name for name, _ in model.named_modules()]  # set on the model, one may lead elsewhere
     return {
-        "adapters": sorted(n for n, part in model.named_modules() if isinstance(part, kind)),
+        "adapters": sorted(n for n in names if isinstance(model.get_submodule(n), kind)),
         "trained": sorted(n for n, p in model.named_parameters() if p.requires_grad),
         "numbers": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "logits": logits,
@@ -163,6 +164,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a name that no linear layer has",
             *(two, 2, ("w_q", "w_x")),
             mentions=("w_x",),
+            probe=asked,
+            shown=SHOWN[:3],
+        ),
+        refused(
+            "the end of a name",
+            *(two, 2, ("_q",)),
+            mentions=("_q",),
             probe=asked,
             shown=SHOWN[:3],
         ),

@@ -192,13 +192,15 @@ def negation_missing(place: Place) -> Alternatives:
 
 @of_nodes("sign", ast.Call, ast.Attribute, ast.Constant)
 def sign_missing(place: Place) -> Alternatives:
-    """``torch.finfo(x.dtype).max`` or ``1e9`` for its negative."""
+    """``torch.finfo(x.dtype).max``, ``1e9`` or a result for its negative."""
     node = place.node
     assert isinstance(node, ast.expr)
     large = called(node) == "float" or getattr(node, "attr", "") in ("inf", "max")
     written = isinstance(node, ast.Constant) and type(node.value) is float
     if (large or written) and not isinstance(place.parent, (ast.UnaryOp, ast.Attribute)):
         yield 1.5, ast.UnaryOp(ast.USub(), node)
+    elif place.is_result and isinstance(node, ast.Call):
+        yield 1.8, ast.UnaryOp(ast.USub(), node)
 
 
 @of_nodes("condition-turned", ast.Compare, ast.Name, ast.Call, ast.BoolOp, ast.Attribute)
