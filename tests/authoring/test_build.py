@@ -129,3 +129,24 @@ def test_a_changed_colour_makes_stored_solutions_stale(monkeypatch, tmp_path):
     theme.write_text(theme.read_text("utf-8").replace("#e3e6ea", "#d0d4ff"), "utf-8")
     monkeypatch.setattr(generate, "ROOT", tmp_path)
     assert generate.looks_digest.__wrapped__() != before
+
+
+def test_source_of_another_name_is_told(monkeypatch):
+    path = build.sources(["02"])[0].with_name("02_heads.py")
+    monkeypatch.setattr(sources, "paths", lambda: [path])
+    with pytest.raises(ValueError, match=r"02_heads\.py: exercises/nb02/notebook\.toml calls it"):
+        build.sources()
+
+
+def test_check_of_a_dropped_exercise_names_its_file(monkeypatch):
+    known = exercises.entry
+    gone = exercises.UnknownName("There is no exercise 'split_heads'.")
+
+    def entry(name):
+        if name == "split_heads":
+            raise gone
+        return known(name)
+
+    monkeypatch.setattr(exercises, "entry", entry)
+    with pytest.raises(files.Malformed, match=r"02_projection_and_heads\.py, a check cell: There"):
+        learner_notebook(build.sources(["02"])[0])

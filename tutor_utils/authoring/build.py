@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from .. import files
+from .. import exercises, files
 from ..course import sources as course_sources
 from ..viz import svg
 from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
@@ -28,6 +28,11 @@ def sources(numbers: list[str] | None = None) -> list[Path]:
         ValueError: there is no notebook of that number.
     """
     found = {number(path): path for path in course_sources.paths()}
+    for notebook in exercises.NOTEBOOKS:
+        path = found.get(notebook.number)
+        if path and path.stem != notebook.stem:
+            named = f"exercises/nb{notebook.number}/notebook.toml calls it {notebook.stem!r}"
+            raise ValueError(f"solutions/{path.name}: {named}. Give both one name.")
     for wanted in numbers or []:
         if wanted not in found:
             raise ValueError(f"number={wanted!r}: no such notebook. There are: {', '.join(found)}.")

@@ -67,7 +67,10 @@ def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
     seen: dict[str, int] = {}
     made = nbformat.v4.new_notebook()
     for cell in cells:
-        made.cells.append(_cell(cell, seen))
+        try:
+            made.cells.append(_cell(cell, seen))
+        except exercises.UnknownName as error:
+            raise files.Malformed(f"solutions/{source.name}, a check cell: {error}") from None
     made.metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
