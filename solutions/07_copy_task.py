@@ -528,7 +528,7 @@ model = config.build_model(Transformer).to(device)
 # %% [markdown]
 # ## Attention, before training
 #
-# A recording listens to your model while it reads one example. Look at the ten columns: the last one is a pad, and blocked. In the nine others the weight lies anywhere: no diagonal yet.
+# A recording keeps what your model attends to while it reads one example. Look at the ten columns: the last one is a pad, and blocked. In the nine others the weight lies anywhere: no diagonal yet.
 
 # %%
 probe_src = torch.tensor([[3, 4, 5, 6, 7, 8, 9, 10, EOS, PAD]], device=device)  # (1, 10)
@@ -545,7 +545,7 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 # %% [markdown]
 # ## Train
 #
-# A thousand steps of your `train_model`. Three curves grow: the loss of each batch, exact match on held-out sequences, and the rate. The loss is teacher-forced: the model is shown the right past. For exact match it has only its own.
+# A thousand steps of your `train_model`. Three curves grow: the loss of each batch, exact match on held-out sequences, and the rate. The loss is teacher-forced; for exact match the model has only its own past.
 #
 # Below the curves: one sequence of the first evaluation, a half-right one, and the first that is right. Which comes first, a low loss or exact match? You may press the stop button: the model stays usable.
 
@@ -561,7 +561,7 @@ run = training.Trainer(model, config, parts, device=device).run(
 # %% [markdown]
 # ## The score
 #
-# 2,000 test sequences, which no batch held and no evaluation has used. Without an error in n, errors are rarer than about 3/n (with one error: 4.7/n), with 95 % confidence. That is less than "never".
+# 2,000 other held-out sequences, which no evaluation has used. Without an error in n, errors are rarer than about 3/n (with one error: 4.7/n), with 95 % confidence. Rare errors are still possible. (CPU seconds leave out waiting, unlike the clock above.)
 
 # %% tags=["nbval-ignore-output"]
 print(run.score)
@@ -572,7 +572,7 @@ print(
 # %% [markdown]
 # ### Why exact match lags
 #
-# The loss asks about one token, with a right past. Exact match asks for all of them. If each token is right with probability p, a row of n symbols and eos is right with a probability of about pⁿ⁺¹. Look at 10 symbols: with 95 % of the tokens right, 57 % of the rows are.
+# The loss looks at one token at a time, given the right tokens before it. Exact match asks for all. If each token is right with probability p, a row of n symbols and eos is right with a probability of about pⁿ⁺¹. 10 symbols, 95 % of the tokens: 57 % of the rows.
 
 # %%
 n_symbols = range(1, 21)

@@ -72,7 +72,7 @@ predict("second_merge", answer)
 # %% [markdown]
 # ## Exercise: `learn_merges`
 #
-# `merge_pair` is one merge in one word. Both exercises may use it.
+# `merge_pair` is one merge in one word. Both exercises may use it. The text repeats its words: count equal words once, and the 500 merges below take seconds, not a minute.
 #
 # Difficulty: medium. About 12 minutes, 8 to 12 lines.
 
@@ -242,7 +242,7 @@ Encoder, LearnedPosition, causal_mask = mine("Encoder", "LearnedPosition", "caus
 
 # %% exercise="LanguageModel"
 class LanguageModel(nn.Module):
-    """A GPT out of your own parts: says at each place which token comes next.
+    """A GPT out of your own parts: predicts at each place which token comes next.
 
     Your ``LearnedPosition`` adds its rows to the token rows, and dropout follows: this is x. No
     factor √d_model, no pad row. Your ``Encoder(norm_first=True)``, with the same dropout, reads x
@@ -330,7 +330,7 @@ check(window_batch)
 #
 # $$\mathrm{PP} = \exp\Big(-\frac{1}{N}\sum_{t=1}^{N} \ln p(x_t \mid x_{<t})\Big)$$
 #
-# Two tokens with probability 1/2 and 1/8: the losses are ln 2 and ln 8, their mean is ln 4, the perplexity is 4. It says how many tokens, all equally likely, would be as hard to guess from.
+# Two tokens with probability 1/2 and 1/8: the losses are ln 2 and ln 8, their mean is ln 4, the perplexity is 4. A perplexity of 4 means: as hard as guessing among 4 equally likely tokens.
 #
 # ### Your prediction
 #
@@ -492,9 +492,9 @@ check(generate)
 # %% [markdown]
 # ## Train it
 #
-# Two layers of width 64. Your `initialise` starts the table small. The learning rate rises for 50 steps, then falls in a line. Notebook 07's `train_model` wants pairs (source, target); here one row of ids is both, so the loop is written out.
+# Two layers of width 64. Your `initialise` draws the token table with small numbers. At step 0 the perplexity is above an even guess: the last norm and the table give random logits with a deviation of about 1, so the model prefers wrong tokens for no reason. (Logits times 0.01 give an even guess.) The learning rate rises for 50 steps, then falls in a line. Notebook 07's `train_model` wants pairs (source, target); here one row of ids is both, so the loop is written out.
 #
-# Watch it learn to spell: at first it writes nonsense, then come frequent pieces, then words, then the tone of a manual. It never makes sense: 45,000 characters are very few.
+# Watch it learn to spell: at first nonsense, then come frequent pieces, then words, then the tone of a manual. It never makes sense: 45,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 LanguageModel, window_batch, perplexity = mine("LanguageModel", "window_batch", "perplexity")
@@ -631,7 +631,7 @@ check(load_opt)
 # %% [markdown]
 # ## Your model, as a published file
 #
-# The model that you trained, written under OPT's names: Hugging Face's `OPTForCausalLM` opens such a dict (the course's tests do it). So does your `load_opt`. A fresh model that is filled from it says what the trained one says.
+# The model that you trained, written under OPT's names: Hugging Face's `OPTForCausalLM` opens such a dict (the course's tests do it). So does your `load_opt`. A fresh model that is filled from it predicts what the trained one predicts.
 #
 # The further step is OPT itself: `python3 -m tutor_utils fetch opt-125m` brings 250 MB of weights (it asks first). Without them the second cell says so.
 

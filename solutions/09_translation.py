@@ -184,7 +184,7 @@ check(edit_distance)
 #
 # $$\mathrm{BLEU} = 100 \cdot \mathrm{BP} \cdot \exp\Big(\frac{1}{N} \sum_{n=1}^{N} \ln p_n\Big) \qquad \mathrm{BP} = \min(1,\; e^{1 - r/c})$$
 #
-# c and r are the lengths of candidate and reference: the **brevity penalty** BP keeps one safe word from being the best translation.
+# c and r are the lengths of candidate and reference: without the **brevity penalty** BP, a candidate of one safe word would get the best score.
 
 # %% [markdown]
 # ### A worked example
@@ -252,7 +252,7 @@ check(bleu)
 # %% [markdown]
 # ### Break it
 #
-# The first sentence of the Universal Declaration of Human Rights, in French: *Tous les êtres humains naissent libres et égaux en dignité et en droits.* The reference is its official English text. BLEU rewards the same words, not the same meaning: see who wins.
+# The first sentence of the Universal Declaration of Human Rights, in French: *Tous les êtres humains naissent libres et égaux en dignité et en droits.* The reference is its official English text. BLEU rewards the same words, not the same meaning: see who wins. 0.0 means that no run of four words matches ($p_4$ = 0); single words do.
 
 # %%
 bleu = mine("bleu")
@@ -316,7 +316,7 @@ def study(days: list, steps: int, peak: float, curve: viz.Live | None = None) ->
 
 
 # %% [markdown]
-# This takes one to two minutes. See how soon most dates are right, and how long the last ones take.
+# This takes one to three minutes. See how soon most dates are right, and how long the last ones take.
 
 # %%
 curve = viz.Live(1100, alt="Exact match on unseen dates rises to nearly one.")
@@ -342,7 +342,7 @@ for day, said in wrong[:5]:
 # %% [markdown]
 # ## Which characters does a digit come from?
 #
-# Cross-attention: each row is the source, shaded by the weights with which one character of the answer is written (predicted). The month is `09`. Do its weights fall on *septiembre*? The picture shows the head with the sharpest rows.
+# Cross-attention: each row is the source, shaded by the weights with which one character of the answer is written (predicted, by what it attends to). The month is `09`. Do its weights fall on *septiembre*? The picture shows the head with the sharpest rows.
 #
 # A map is not an explanation: the encoder has mixed the characters before, and a place may carry what stands beside it.
 #
@@ -383,7 +383,7 @@ print(f"{unclear.text}: greedy decoding gives {said}")
 assert said in ("2005-03-04", "2005-04-03")
 
 # %% [markdown]
-# How sure is the model? The probability of an answer is the product of the probabilities of its tokens: e to minus the sum of their losses. With a day above 12, as in `3/25/05`, there is one reading; the rest of 100 % are mistakes.
+# How sure is the model? The probability of an answer is the product of the probabilities of its tokens: e to minus the sum of their losses. The cell tries every day of 2005. `3/25/05` has one reading, `3/4/05` two. The rest are mistakes: the model has seen few short forms.
 
 
 # %% tags=["nbval-ignore-output"]
@@ -395,16 +395,15 @@ def probability(text: str, answer: str) -> float:
     return log_p.gather(-1, tgt[:, 1:, None]).sum().exp().item()
 
 
-# Try: two readings of 12/1/30
-for text, answer in (
-    ("3/4/05", "2005-03-04"),
-    ("3/4/05", "2005-04-03"),
-    ("3/25/05", "2005-03-25"),
-):
-    print(f"{text:>7} -> {answer}: {probability(text, answer):6.1%}")
+days = [f"2005-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 32)]
+for text in ("3/4/05", "3/25/05"):  # Try: 12/1/05
+    found = Counter({answer: probability(text, answer) for answer in days})
+    print(f"{text:>7} ->", *(f"{answer} {p:.1%} " for answer, p in found.most_common(4)))
+    others = found.total() - sum(p for _, p in found.most_common(4))
+    print(f"{'':>10} other days {others:.1%}, no day of 2005 {1 - found.total():.1%}")
 
 # %% [markdown]
-# Greedy decoding takes the likelier first digit that differs, and never sees the other date. Beam search keeps several texts, and gives the likeliest of those: yours, if your bonus of [07c](07c_cache_and_beams.ipynb) has passed. And what do 200 steps on short forms cost? Guess how many of the old forms are still right.
+# Greedy decoding takes the likelier first digit that differs, and never sees the other date. Beam search keeps several texts, and gives the likeliest of those: yours, if your bonus of [07c](07c_cache_and_beams.ipynb) has passed. And what do 200 steps on short forms cost? The last line says it for one run; notebook 12 asks how to pay less.
 
 # %% tags=["nbval-ignore-output"]
 beam_search = mine("beam_search")
@@ -460,12 +459,12 @@ print([round(x, 4) for x in published_positions(1, 4)[0].tolist()])
 #
 # | published | what it is |
 # |---|---|
-# | `shared` | the one table |
+# | `shared` | the one table: your source table, target table and output |
 # | `encoder.layers.0`, `decoder.layers.0`, ... | the layers |
 # | `self_attn`; in the decoder also `encoder_attn` | self-attention; cross-attention |
 # | its `q_proj`, `k_proj`, `v_proj`, `out_proj` | `w_q`, `w_k`, `w_v`, `w_o` |
 # | `self_attn_layer_norm`, `encoder_attn_layer_norm` | the norm before it |
-# | `fc1`, `fc2` | the two linear maps of the feed-forward network |
+# | `fc1`, `fc2` | the two linear layers of the feed-forward network |
 # | `final_layer_norm` of a layer | the norm before its feed-forward network |
 # | `encoder.layer_norm`, `decoder.layer_norm` | the last norm of a side |
 #

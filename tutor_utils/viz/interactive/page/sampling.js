@@ -48,14 +48,17 @@ start("sampling", (live, data) => {
   function show() {
     const { all, kept, left } = shares();
     const { names } = data.places[state.at];
-    said.textContent = `${left} of ${all.length} tokens are left. The likeliest: "${names[0]}", ${percent(kept[0])}.`;
+    const times = (count) => (count === 1 ? "once" : `${count} times`);
+    const unseen = state.drawn ? state.drawn.slice(names.length).reduce((sum, one) => sum + one, 0) : 0;
+    const others = unseen ? ` Tokens that are not shown here were drawn ${times(unseen)}.` : "";
+    said.textContent = `${left} of ${all.length} tokens are left. The likeliest: "${names[0]}", ${percent(kept[0])}.${others}`;
     bars.replaceChildren(
       ...names.map((name, i) => {
         const value = kept[i] || all[i];
         const bar = make("span", { class: "tutor-bar" });
         bar.style.width = `${Math.max(value * 60, 0.3)}%`;
         bar.style.background = kept[i] ? THEME.accent : THEME.plain;
-        const count = state.drawn && state.drawn[i] ? ` · drawn ${state.drawn[i]} times` : "";
+        const count = state.drawn && state.drawn[i] ? ` · drawn ${times(state.drawn[i])}` : "";
         const words = `${kept[i] ? percent(value) : "left out"}${count}`;
         return make("div", { class: "tutor-bar-row" }, make("span", { class: "tutor-bar-name" }, name), bar, make("span", {}, words));
       }),
