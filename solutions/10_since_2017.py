@@ -45,7 +45,7 @@ else:
 # %% [markdown]
 # ## The map
 #
-# The model of notebook 08 is still the model. Four parts have changed ([10a](10a_are_the_new_parts_better.ipynb) measures the others):
+# The model of notebook 08 is still the model. Four parts have changed. RoPE and the cache are measured here, the others in [10a](10a_are_the_new_parts_better.ipynb):
 #
 # | 2017 | today | what for |
 # |---|---|---|
