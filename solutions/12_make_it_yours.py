@@ -49,7 +49,7 @@ else:
 # %% [markdown]
 # ## A model, and a new wish
 #
-# Notebook 09's translator, for four languages. It reads medium, long and full forms, and trains for half a minute. The wish: short forms, as a Spaniard writes them. `3/4/05` is April 3.
+# Notebook 09's translator, for four languages. It reads medium, long and full forms, and trains for a minute or less. The wish: short forms, as a Spaniard writes them. `3/4/05` is April 3.
 
 # %% tags=["nbval-ignore-output"]
 Transformer, initialise, train_step = mine("Transformer", "initialise", "train_step")
@@ -224,7 +224,7 @@ class LoRA(nn.Module):
 
     ``linear`` is the layer that was given. ``a`` (in, rank) and ``b`` (rank, out) are
     Parameters: a normal with deviation 1/√in, b zeros. ``scale`` is alpha / rank; where alpha is
-    None, it is rank. While ``on`` is True, as at the start, the result is
+    None, alpha is rank. While ``on`` is True, as at the start, the result is
     linear(x) + scale · x a b, else linear(x) alone.
 
     Shapes:
@@ -431,7 +431,7 @@ print("adapters left:", sum(isinstance(part, LoRA) for part in adapted.modules()
 #
 # ## A model that goes on and on
 #
-# Now a language model. Its texts say four things of words, sentence after sentence: `. a b c backwards : c b a . h loud : H .` Your `ModernLanguageModel` learns them in half a minute.
+# Now a language model. Its texts know four tasks on words (backwards, loud, length, last), sentence after sentence: `. a b c backwards : c b a . h loud : H .` Your `ModernLanguageModel` learns them in a minute or less.
 
 # %% tags=["nbval-ignore-output"]
 ModernLanguageModel, generate_cached = mine("ModernLanguageModel", "generate_cached")
@@ -540,7 +540,7 @@ for form in ("its own form", "a chat"):
     print(*answers(speaker, [("cab", "backwards")], form)[0])
 
 # %% [markdown]
-# In its own form it knows all, and never stops. In a chat it is lost: `<user>`, `<model>` and `<end>` stand in no text, so their rows of the table are random.
+# Asked in the form of its texts it is always right, but it never stops. In a chat it is lost: `<user>`, `<model>` and `<end>` stand in no text, so their rows of the table are random.
 #
 # ## Chats as ids and labels
 #
@@ -648,7 +648,7 @@ with torch.no_grad():
 print("before:", score(beginner, exam))
 chatty = tuned(questions(300, SEED), rows_alone)
 print(f"{3 * 64} numbers trained: {score(chatty, exam)}")
-print("cab backwards:", *answers(chatty, [("cab", "backwards")])[0])
+print("cab backwards:", *answers(chatty, [("cab", "backwards")])[0])  # Try: your own word
 
 # %% [markdown]
 # Only the end was missing. The skills were there; chats gave them a form. If so, skills that no chat shows must come along. 30 chats of two skills, and questions of the other two:
@@ -680,21 +680,27 @@ def inner_adapter(model: nn.Module) -> None:
 for shown in (("backwards", "length"), ("loud", "last")):  # Try: one skill alone
     model = tuned(questions(30, SEED, shown), rows_alone)
     print(f"shown {shown}; the others: {score(model, [q for q in exam if q[1] not in shown])}")
-for form in ("no <model>", "begun twice"):
-    print(f"{form:12} {score(chatty, exam, form)}")
 asked = questions(300, SEED)
-print(f"{'pad = end':12} {score(tuned(asked, rows_alone, end_is_pad), exam)}")
-print(f"{'not shifted':12} {score(tuned(asked, rows_alone, not_shifted), exam)}")
-print(f"{'LoRA alone':12} {score(tuned(asked, inner_adapter), exam)}")
+faulty = {
+    "no <model>": chatty,
+    "begun twice": chatty,
+    "pad = end": tuned(asked, rows_alone, end_is_pad),
+    "not shifted": tuned(asked, rows_alone, not_shifted),
+    "LoRA alone": tuned(asked, inner_adapter),
+}
+for name, model in faulty.items():
+    form = name if name in TEMPLATES else "a chat"
+    said = answers(model, [("cab", "length")], form)[0]
+    print(f"{name:12} {score(model, exam, form)}; cab length:", *said)
 
 # %% [markdown]
-# The last one: `<end>` and the full stop have equal rows, so the model cannot tell them apart, whatever is learned inside. Real adapters for chats train new rows too.
+# `no <model>`: it says the token itself, then answers. `begun twice`: the second `<user>` counts as a letter. `pad = end`: the end had no loss. `not shifted`: the rows learned nothing of what comes next. `LoRA alone`: `<end>` and the full stop have equal rows, so nothing learned inside tells them apart; real adapters for chats train new rows too.
 #
 # Dig deeper: [What chats teach](12a_what_chats_teach.ipynb): how few are enough, with a bonus exercise.
 #
 # ## Which of two is better?
 #
-# Often nobody can write the best answer, but everybody can say which of two is better. Here `b a <end>` and `answer : b a <end>` are both right. A model that learned from both mostly says the long one. We prefer the short one.
+# Often nobody can write the best answer, but everybody can say which of two is better. Here `b a <end>` and `answer : b a <end>` are both right. A model that learned from both, 23 long ones in 32, mostly says the long one. We prefer the short one.
 
 # %% tags=["nbval-ignore-output"]
 LONG = ("answer", ":")
@@ -764,7 +770,7 @@ check(answer_log_probs)
 #
 # $$\mathcal{L} = -\ln \sigma\big(\beta\,[(\text{chosen} - \text{ref\_chosen}) - (\text{rejected} - \text{ref\_rejected})]\big)$$
 #
-# By hand: chosen gained 1, rejected lost 1, β = 0.5. Then -ln σ(0.5 · 2) = 0.31. At the start nothing has changed: -ln σ(0) = 0.69.
+# By hand: chosen gained 1, rejected lost 1, β = 0.5. Then -ln σ(0.5 · 2) = 0.31. At the start nothing has changed: -ln σ(0) = 0.69. The smaller β, the farther the model may move before a gain counts as enough.
 #
 # Difficulty: easy. About 10 minutes, 3 lines.
 
@@ -809,7 +815,7 @@ Path = dict[str, tuple[list[int], list[float]]]
 def prefer(model: nn.Module, extra: float = 0.0, steps: int = 100) -> Path:
     """DPO towards short answers; ``extra`` is the weight of the chosen answers' own loss."""
     draw, step = random.Random(SEED), 0
-    path: Path = {name: ([], []) for name in ("chosen", "rejected", "loss", "share right")}
+    path: Path = {name: ([], []) for name in ("chosen", "rejected", "loss", "short", "cut")}
 
     def loss_of() -> Tensor:
         nonlocal step
@@ -821,8 +827,9 @@ def prefer(model: nn.Module, extra: float = 0.0, steps: int = 100) -> Path:
         now = answer_log_probs(model(ids)[0], labels).chunk(2)
         loss = dpo_loss(*now, *before, beta=0.1)
         if step % 10 == 0 or step == steps - 1:
-            short = kinds(model, exam[:100])["short"]
-            values = (now[0].mean().item(), now[1].mean().item(), loss.item(), short)
+            counts = kinds(model, exam[:100])
+            means = (now[0].mean().item(), now[1].mean().item(), loss.item())
+            values = (*means, counts["short"], counts["cut"])
             for (at, seen), value in zip(path.values(), values, strict=True):
                 at.append(step)
                 seen.append(value)
@@ -839,14 +846,12 @@ print("after 100 steps:", kinds(pushed, exam))
 print("loss", [round(v, 2) for v in path["loss"][1]])
 for name in ("chosen", "rejected"):
     print(name, [round(v, 1) for v in path[name][1]])
-panels = {
-    "log-probability": {"chosen": path["chosen"]},
-    "short and right": {"chosen": path["share right"]},
-}
-viz.panels(panels, x_label="step", title="The chosen answer, while the loss falls")
+titles = {"chosen": "log p of chosen", "loss": "loss", "cut": "cut short"}
+panels = {title: {"DPO": path[name]} for name, title in titles.items()}
+viz.panels(panels, x_label="step", title="The loss falls, and more answers are cut")
 
 # %% [markdown]
-# The loss asks for a difference alone: it goes on falling while the chosen answer gets less and less likely. The model overdoes "shorter": answers that end too soon, "cut". Stop early, or keep the chosen answer up by its own loss, as in `chat_batch`. And if you have the better answers, is imitating them not enough?
+# The loss asks for a difference alone. The rejected answers fall far, and the chosen ones with them after a rise: the loss does not see it. The model overdoes "shorter": more answers end too soon, "cut". Stop early, or add the chosen answers' own loss. And if you have the better answers, is imitating them not enough?
 
 # %% tags=["nbval-ignore-output"]
 early, held, imitator = (copy.deepcopy(reference) for _ in range(3))
