@@ -523,7 +523,7 @@ title = "The best head of layer 1: framed is the place after the copy"
 viz.attention(deep.weights[1][one, best, 11:], frames=diagonal, title=title, **names)
 
 # %% [markdown]
-# Choose a letter at the left, and go to its frame: below stands the letter that followed last time. Not every frame is lit.
+# Choose a letter at the left, and go to its frame: below stands what followed it last time. Not all are lit.
 #
 # ### Break it: layer 0 may not look back
 #

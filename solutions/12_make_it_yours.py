@@ -881,13 +881,12 @@ for name, model in (
 # ## Questions people get wrong
 #
 # - *Does LoRA forget less?* Not here, at equal success. Old data in the batch helps; and off, an adapter forgets nothing.
-# - *Is a lower loss a better model?* You have seen the loss fall and the model break.
 # - *Why does my model not stop?* Its end was masked, or cannot be told from another token.
 # - *Does a chat teach skills?* These chats taught a form. The skills came from the texts.
 #
 # ## A published one chats
 #
-# `python3 -m tutor_utils fetch smollm2-135M-instruct`, in a terminal, brings 269 MB (it asks first): a small model for chats, in your own classes. Its template is another one. Its end is its pad, too: your `chat_batch` keeps the two apart.
+# `python3 -m tutor_utils fetch smollm2-135M-instruct`, in a terminal, brings 269 MB (it asks first): a small model for chats, in your own classes. Its end is its pad, too: your `chat_batch` keeps them apart.
 
 # %% tags=["nbval-ignore-output"]
 found = published.find("smollm2-135M-instruct")
