@@ -47,7 +47,7 @@ else:
 #
 # A map of attention says where a head looked. Notebooks 03, 05 and 09 warn: it does not say what the model made of it. Here you change what a part says, and see what becomes of the answer.
 #
-# The model: your `Transformer` learns to say its source backwards, in less than a minute.
+# The model: your `Transformer` learns to say its source backwards.
 
 # %% tags=["nbval-ignore-output"]
 Transformer, Encoder, MultiHeadAttention = mine("Transformer", "Encoder", "MultiHeadAttention")

@@ -876,13 +876,11 @@ for name, model in (
 # | correction of a linear layer, a b | (in, out) |
 # | ids and labels of chats | (B, L - 1) |
 # | log-probability of each answer | (B,) |
-# | DPO's loss | () |
 #
 # ## Questions people get wrong
 #
 # - *Does LoRA forget less?* Not here, at equal success. Old data in the batch helps; and off, an adapter forgets nothing.
 # - *Why does my model not stop?* Its end was masked, or cannot be told from another token.
-# - *Does a chat teach skills?* These chats taught a form. The skills came from the texts.
 #
 # ## A published one chats
 #
