@@ -19,7 +19,10 @@ pytestmark = pytest.mark.slow
 
 WITH_GRID = [e.id for e in exercises.exercises() if e.smallest]
 # The first trial is as small as the search could find, or the report tells rows and no example.
-SMALL_AT_ONCE = ("copy_batch", "mixed_draw", "sample_next", "window_batch")
+SMALL_AT_ONCE = (
+    *("add_adapters", "copy_batch", "mixed_draw", "repeated_batch", "sample_next", "SwiGLU"),
+    "window_batch",
+)
 BANK = answers.Bank()
 
 
