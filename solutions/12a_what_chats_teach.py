@@ -198,7 +198,8 @@ viz.matrix(
     kinds,
     rows=[f"{word} {skill}" for word, skill in asked],
     column_axis="id of the answer",
-    title="1: said, 2: the end, 0: a pad",
+    words={1: "said", 2: "end", 0: "pad"},
+    title="Each row ends by itself",
 )
 
 # %% [markdown]
