@@ -129,3 +129,10 @@ def test_arrows_are_drawn_at_the_ends_of_the_slider():
     assert data["reach"] == [2.0, 2.0] and data["lit"] == "here"
     assert arrows.picture().alt == "Arrows. a: here has x 1.0, y 0.0; c: here has x 1.0, y 2.0."
     assert_readable(arrows.picture())
+
+
+def test_every_viewer_has_its_script():
+    names = {kind.script for kind in page.Viewer.__subclasses__()}
+    assert names and names <= page._PARTS.keys()
+    for name in names:
+        assert f'start("{name}"' in page.page(name, {}, "")

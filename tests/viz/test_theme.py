@@ -6,8 +6,10 @@ import warnings
 from pathlib import Path
 
 import matplotlib
+import numpy as np
 from drawings import drawn, maps, random_weights
 from matplotlib import font_manager
+from matplotlib.colors import to_rgb
 
 from tutor_utils import viz
 from tutor_utils.viz import theme
@@ -20,6 +22,13 @@ def test_colours_of_masks_and_heads_are_written_once():
     for file in [*folder.rglob("*.py"), *folder.rglob("page/*")]:
         if file.name != "theme.py" and not file.name.startswith("explorer"):
             assert not [c for c in own if c in file.read_text("utf-8")], file.name
+
+
+def test_open_and_blocked_cells_differ_in_brightness():
+    """Also on grey paper, and for those who see no difference of hue."""
+    red_green_blue = np.array([to_rgb(c) for c in (theme.OPEN, theme.BLOCKED_FILL)])
+    bright = red_green_blue @ np.array([0.2126, 0.7152, 0.0722])
+    assert abs(bright[0] - bright[1]) > 0.15
 
 
 def test_settings_stay_as_they_were():

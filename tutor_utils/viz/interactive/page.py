@@ -108,7 +108,7 @@ def _script(viewer: str) -> str:
 
 def _style(viewer: str) -> str:
     colours = ";".join(f"--tutor-{k}:{v}" for k, v in _THEME.items() if isinstance(v, str))
-    own = [text(f"{viewer}.css")] if viewer in ("explorer", "sampling") else []
+    own = [text(f"{viewer}.css")] if (_HERE / f"{viewer}.css").is_file() else []
     return "\n".join([f".tutor-live{{{colours}}}", text("page.css"), *own])
 
 
