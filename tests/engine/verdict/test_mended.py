@@ -95,6 +95,7 @@ def test_one_of_two_slips_is_said_to_be_half():
     report = examined("masked_attend", text)
     assert report.diagnosis == "negation-missing" and report.where.startswith("line 3")
     assert report.means.endswith("Something else is wrong as well.")
+    assert set(search._BY_CHANCE) <= kinds().keys()
 
 
 def test_shapes_that_do_not_meet_get_the_reason_too():
