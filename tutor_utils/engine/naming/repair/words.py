@@ -20,7 +20,7 @@ from .place import called, number
 from .search import Repair
 
 PROOF = "One change here is enough."
-_HALF = "With that changed more comes out right. Something else is wrong as well."
+_HALF = "With that changed more comes out right, but not yet all."
 _IN_PART = ("branch-too-many", "root-too-many", "condition-too-many")  # some of it stays
 _EVERYWHERE = "With that changed wherever it stands, your code passes."
 _WITHOUT = "Without it your code passes."
