@@ -95,7 +95,6 @@ def test_one_of_two_slips_is_said_to_be_half():
     report = examined("masked_attend", text)
     assert report.diagnosis == "negation-missing" and report.where.startswith("line 3")
     assert report.means.endswith("more comes out right, but not yet all.")
-    assert set(search._BY_CHANCE) <= kinds().keys()
 
 
 def test_shapes_that_do_not_meet_get_the_reason_too():
@@ -107,6 +106,15 @@ def test_a_known_mistake_keeps_its_words_and_gets_the_line():
     report = examined("attend", attend("scores = q @ k.mT / k.shape[-1]"))
     assert report.diagnosis and report.explained and "root" in report.means
     assert report.where.startswith("line 2: scores = q @ k.mT / k.shape[-1]\n")
+
+
+def test_a_layer_without_self_is_told_before_its_effect():
+    text = "class TokenEmbedding(nn.Module):\n    def __init__(self, V, d, pad):\n"
+    text += "        super().__init__()\n        self.d = d\n        table = nn.Embedding(V, d, padding_idx=pad)\n\n"
+    text += "    def forward(self, ids):\n        return self.table(ids) * self.d**0.5\n"
+    report = examined("TokenEmbedding", text)
+    assert (report.diagnosis, report.known) == ("not-stored", False)
+    assert report.where.startswith("line 5: table =") and "gone when `__init__`" in report.means
 
 
 def alone(name, slug):

@@ -93,20 +93,20 @@ def with_found_line(
     if explained and explanation.kind in (*POINTS, *_ANOTHER_WAY):
         return report
     report = replace(report, where=explanation.where, fix=explanation.fix)
-    if report.known and explanation.kind not in _BEFORE_A_NAME:
-        return report
-    if explained and report.diagnosis in _SHAPES_DIFFER:
-        means = f"{report.means} {explanation.means}"
-        return replace(report, means=means, try_next=explanation.try_next)
-    if explained:
+    if explained and explanation.kind not in _BEFORE_A_NAME:
+        if report.known:
+            return report
+        if report.diagnosis in _SHAPES_DIFFER:
+            means = f"{report.means} {explanation.means}"
+            return replace(report, means=means, try_next=explanation.try_next)
         return replace(report, means=f"{report.means} {_ENOUGH}")
     # a mistake's words teach more than the kind's; of two slips they would be half the truth
     mistake = _shown_by(exercise, found, explanation.kind) if found.complete else None
     if mistake:
         report = replace(report, known=True, diagnosis=mistake.slug)
         return replace(report, means=mistake.means, try_next=mistake.try_next)
-    means, try_next = explanation.means, explanation.try_next
-    return replace(report, diagnosis=explanation.kind, means=means, try_next=try_next)
+    report = replace(report, known=False, diagnosis=explanation.kind)
+    return replace(report, means=explanation.means, try_next=explanation.try_next)
 
 
 def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:

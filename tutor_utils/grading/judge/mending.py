@@ -70,6 +70,7 @@ class Beside:
     """
 
     run: Run
+    order: Order  # of the trials; made when the learner's own program has run
 
     def __init__(self, attempt: Attempt) -> None:
         """Make the trials, of both seeds."""
@@ -79,7 +80,6 @@ class Beside:
         self.numbers = {trial: i for i, (_, trial) in enumerate(self.every)}
         decides = {t.name: t for t in made[seed] if t.criterion not in self.exercise.remarks}
         self.evidence = Evidence(self.exercise, seed, decides, {})
-        self.order = Order({}, set(), {}, set())
         self.whole_left = _MOST_WHOLE
 
     def run_own(self, code: Code) -> OwnRun:

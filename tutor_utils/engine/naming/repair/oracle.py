@@ -62,6 +62,8 @@ class Oracle(Protocol):
 class Here:
     """An oracle in this process."""
 
+    order: Order  # of the trials; made when the learner's own program has run
+
     def __init__(self, exercise: Exercise, number: int, confirm: Callable[[Any], bool]) -> None:
         """Make the trials.
 
@@ -71,7 +73,6 @@ class Here:
         """
         self.evidence = Evidence(exercise, number, trials_of(exercise, number), {})
         self.confirm = confirm
-        self.order = Order({}, set(), {}, set())
 
     def run_own(self, code: Code) -> OwnRun:
         own = code.answer()
@@ -104,15 +105,17 @@ class Here:
 
     def _share(self, answer: Any) -> float:
         right: dict[str, bool] = {}
+        share = 1.0
         try:
             with one_run(), time_limit(LIMIT_S):
                 for trial in self.order.trials:
                     right[trial.name] = is_right(self.evidence, trial, programs.run(trial, answer))
-                    if not self.order.share(right):
-                        return 0.0
-                return self.order.share(right)
+                    share = self.order.share(right)
+                    if not share:
+                        break
         except OutOfTime:
             return 0.0
+        return share
 
     def _confirmed(self, code: Code) -> bool:
         try:

@@ -20,8 +20,6 @@ from .oracle import Oracle, OwnRun
 MOST = 1_500  # programs that are tried: so a slow machine says the same as a fast one
 SECONDS = 2.0  # of the processor, where the trials are too dear for that many
 FAR = 1.0  # more, for an edit of a line that was not reached
-# These pass some trials by chance: of two slips they may be neither.
-_BY_CHANCE = ("off-by-one", "constant", "number-for-a-name", "order-of-elements")
 NEAR = 0.15  # an edit that costs so little more is as likely
 
 
@@ -78,7 +76,7 @@ def _search(
         if found and edit.cost > found[0].cost + NEAR:
             break
         tried += 1
-        if 0 < share < 1 and edit.kind not in _BY_CHANCE:
+        if 0 < share < 1:
             helps.append((-share, edit.cost, edit))
         elif share and not any(_same_place(edit, other) for other in found):
             found.append(edit)
