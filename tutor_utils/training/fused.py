@@ -264,9 +264,8 @@ class _Weights(Tensor):
     def __torch_function__(
         cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        with torch._C.DisableTorchFunctionSubclass():
-            args, kwargs = tree_map(_computed, (args, kwargs or {}))
-            return func(*args, **kwargs)
+        args, kwargs = tree_map(_computed, (args, kwargs or {}))
+        return func(*args, **kwargs)  # plain tensors now: it does not come here again
 
 
 def _computed(value: Any) -> Any:

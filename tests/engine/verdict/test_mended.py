@@ -110,7 +110,8 @@ def test_a_known_mistake_keeps_its_words_and_gets_the_line():
 
 def test_a_layer_without_self_is_told_before_its_effect():
     text = "class TokenEmbedding(nn.Module):\n    def __init__(self, V, d, pad):\n"
-    text += "        super().__init__()\n        self.d = d\n        table = nn.Embedding(V, d, padding_idx=pad)\n\n"
+    text += "        super().__init__()\n        self.d = d\n"
+    text += "        table = nn.Embedding(V, d, padding_idx=pad)\n\n"
     text += "    def forward(self, ids):\n        return self.table(ids) * self.d**0.5\n"
     report = examined("TokenEmbedding", text)
     assert (report.diagnosis, report.known) == ("not-stored", False)
