@@ -35,7 +35,6 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.exercise import RepairedBy
-from ..files import Malformed as Malformed  # marking takes it from here
 from . import reader
 from .edits import Form, Harmless, KnownMistake
 

@@ -22,7 +22,7 @@ from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
-from tutor_utils.exercises.mistakes import Malformed
+from tutor_utils.files import Malformed
 from tutor_utils.grading.answers.answer import SubmittedAnswer
 from tutor_utils.grading.answers.rebuild import rebuild
 from tutor_utils.grading.judge import attempt

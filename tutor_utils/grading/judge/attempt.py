@@ -23,7 +23,7 @@ from ...engine.observation import NotAnObservation, Observation, Observed
 from ...engine.verdict.judge import judge
 from ...engine.verdict.remarks import with_remarks
 from ...engine.verdict.report import Outcome, Report
-from ...exercises.mistakes import Malformed
+from ...files import Malformed
 from ..answers.answer import SubmittedAnswer
 from ..intake.text import printable
 from ..run.monitor import End
