@@ -1,5 +1,6 @@
 """Both notebooks come from one source, and are what a build would make today."""
 
+import re
 import shutil
 
 import nbformat
@@ -13,6 +14,7 @@ from tutor_utils import exercises, files
 from tutor_utils.authoring import build, generate, links
 from tutor_utils.authoring.generate import ROOT, cells_digest, learner_notebook, solution_notebook
 from tutor_utils.course import sources
+from tutor_utils.viz.interactive import page
 
 SOURCES = build.sources()
 names = pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.stem)
@@ -45,6 +47,15 @@ def test_stored_outputs_are_clean(source):
             assert output.output_type != "error", cell.source
             assert output.get("name") != "stderr", cell.source
             assert "Warning" not in str(output.get("text", "")), output.text
+
+
+@names
+def test_stored_viewers_hold_the_script_of_today(source):
+    for cell in nbformat.read(build.paths(source)[0], as_version=4).cells:
+        for output in cell.get("outputs", []):
+            html = output.get("data", {}).get("text/html", "")
+            for viewer in re.findall(r'data-viewer="(\w+)"', html):
+                assert page._script(viewer) in html and page._style(viewer) in html, viewer
 
 
 @names
