@@ -52,6 +52,14 @@ def test_a_pickle_is_refused_and_its_code_does_not_run(tmp_path, zipped):
     assert not trace.exists()
 
 
+def test_a_length_that_looks_like_a_pickle_is_read(tmp_path):
+    """A file of safetensors begins with the length of its header, here 0x280."""
+    path = tmp_path / "model.safetensors"
+    save_file({"table": torch.ones(1)}, path, {"filled": "x" * 551})
+    assert path.read_bytes().startswith(b"\x80\x02")
+    assert files.read_tensors(Found(CATALOGUE["opt-125m"], tmp_path))
+
+
 def test_a_file_cut_short_is_refused(opt_folder, tmp_path):
     whole = (opt_folder[0] / "model.safetensors").read_bytes()
     for length in (0, 5, 200, len(whole) // 2, len(whole) - 1):

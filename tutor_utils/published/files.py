@@ -213,11 +213,6 @@ def _safe_tensors(path: Path, names: list[str] | None) -> dict[str, Tensor]:
             start = file.read(8)
     except OSError as error:
         raise Unusable(f"{path} cannot be read: {error.strerror}.") from None
-    if start.startswith(PICKLES):
-        raise Unusable(
-            f"{path} is a pickle: opening it could run any code, so the course does not. "
-            f"Get the file in the format safetensors, {WEIGHTS}."
-        )
     try:
         with safe_open(path, framework="pt") as opened:
             there = list(opened.keys())
@@ -225,6 +220,11 @@ def _safe_tensors(path: Path, names: list[str] | None) -> dict[str, Tensor]:
                 raise Unusable(f"{path} has no {name!r}: {INDEX} says that it is there.")
             return {name: opened.get_tensor(name) for name in names or there}
     except (SafetensorError, OSError) as error:
+        if start.startswith(PICKLES):  # as a readable file may: it begins with its header's length
+            raise Unusable(
+                f"{path} is a pickle: opening it could run any code, so the course does not. "
+                f"Get the file in the format safetensors, {WEIGHTS}."
+            ) from None
         raise Unusable(
             f"{path} cannot be read ({error}): it is cut short or damaged. Delete it, and fetch "
             "again."
