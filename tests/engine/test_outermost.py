@@ -43,6 +43,42 @@ def test_outermost_call_is_stepped_in_at_once(kind, given):
     assert dict(vars(kind)) == before, "the class is as it was"
 
 
+class Fixed(type):
+    def __setattr__(cls, name, value):
+        raise AttributeError(name)
+
+
+class Closed(Plain, metaclass=Fixed):
+    pass
+
+
+class NoModule:
+    def __new__(cls, x):
+        return x + 1
+
+
+class SaysModule:
+    __class__ = property(lambda self: nn.Module)
+    __name__ = "answer"
+
+    def __call__(self, x):
+        return x + 1
+
+
+@pytest.mark.parametrize("answer", [Closed, NoModule, SaysModule()])
+def test_no_kind_of_answer_is_called_unseen(answer):
+    calls = []
+
+    def around(target, args, kwargs):
+        calls.append(target)
+        return target(*args, **kwargs)
+
+    with around_calls(answer, around) as watched:
+        given = watched()(X) if answer is Closed else watched(X)
+    assert given.tolist() == [[2.0, 2.0]] and len(calls) == 1
+    assert "__call__" not in vars(Closed)
+
+
 def test_error_inside_leaves_the_class_as_it_was():
     def around(target, args, kwargs):
         raise ValueError

@@ -14,6 +14,8 @@ from tutor_utils.authoring.audit_answers import audit_answers
 from tutor_utils.authoring.audit_mutants import audit_mutants
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.compare import close
+from tutor_utils.engine.evidence import Evidence, trials_of
 from tutor_utils.engine.exercise import shown_names
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observation import Observation
@@ -133,3 +135,22 @@ def test_names_given_by_a_property_are_known():
         for path in (folder.FOLDER / f"nb{notebook.number}").rglob("*.py"):
             named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
             assert set(named) <= known, path
+
+
+# what these draw or change is looked at by `verify`
+NOT_BY_DRAWN_RESULTS = {"initialise", "copy_batch", "window_batch", "repeated_batch", "mixed_draw"}
+NOT_BY_DRAWN_RESULTS |= {"capture", "add_adapters", "merge_adapters"}
+
+
+@pytest.mark.parametrize("name", [n for n in exercises.names() if n not in NOT_BY_DRAWN_RESULTS])
+def test_no_table_of_results_fits_every_seed(name):
+    """Else an answer may hold the results, which everybody can compute at home."""
+    exercise = exercises.find(name)
+
+    def results(seed):
+        every = trials_of(exercise, seed)
+        evidence = Evidence(exercise, seed, every, {})
+        return {n: evidence.truth(t) for n, t in every.items() if not (t.verify or t.refuses)}
+
+    first, *others = map(results, range(1, 5))
+    assert any(not close(other.get(n), first[n]) for other in others for n in first)

@@ -20,12 +20,14 @@ def around_calls(answer: Any, around: Around) -> Iterator[Any]:
     """Yield what a probe should call in place of ``answer``.
 
     Args:
-        answer: A function, or a class whose objects are called.
+        answer: A function, or a class of modules; another class is called as a function is.
         around: ``around(target, args, kwargs)`` is run in place of each call, and makes it:
             ``target(*args, **kwargs)``.
     """
-    if isinstance(answer, (type, nn.Module)):
-        with around_modules(answer if isinstance(answer, type) else type(answer), around):
+    kind = type(answer)  # and not isinstance: an object may say that it is of another
+    kind = answer if issubclass(kind, type) else kind
+    if issubclass(kind, nn.Module):
+        with around_modules(kind, around):
             yield answer
         return
     if not callable(answer):
@@ -42,9 +44,6 @@ def around_calls(answer: Any, around: Around) -> Iterator[Any]:
 @contextmanager
 def around_modules(kind: type, around: Around) -> Iterator[None]:
     """The same for the modules of a class; PyTorch's hooks would slow down each part of them."""
-    if not issubclass(kind, nn.Module):
-        yield
-        return
     call, own, inside = kind.__call__, vars(kind).get("__call__"), False
 
     def outermost(module: nn.Module, *args: Any, **kwargs: Any) -> Any:
@@ -57,12 +56,12 @@ def around_modules(kind: type, around: Around) -> Iterator[None]:
         finally:
             inside = False
 
-    kind.__call__ = outermost  # type: ignore[method-assign]
+    type.__setattr__(kind, "__call__", outermost)  # whatever a metaclass says
     try:
         yield
     finally:
         if own:
-            kind.__call__ = own  # type: ignore[method-assign]
+            type.__setattr__(kind, "__call__", own)
         else:
             with suppress(AttributeError):  # the code itself has taken it away
-                del kind.__call__
+                type.__delattr__(kind, "__call__")

@@ -50,6 +50,14 @@ def test_files_of_canvas_and_zips_inside(tmp_path):
     assert [s.late for s in read(tmp_path)] == [True, False]
 
 
+@pytest.mark.parametrize("who", ["eve_LATE_13_1003", "anon_aB3dE_LATE_1003"])
+def test_a_name_of_a_file_takes_no_lateness_away(tmp_path, who):
+    put(tmp_path, solved(), f"kimana_11_222_{NAME}")
+    put(tmp_path, solved(), f"{who}_x_1_assignsubmission_file_{NAME}")
+    late = {s.learner: s.late for s in read(tmp_path)}
+    assert late == {"kimana": False, who.partition("_LATE")[0].replace("_", " "): True}
+
+
 def test_zip_that_leads_out_and_links(tmp_path):
     path = tmp_path / "class.zip"
     link = zipfile.ZipInfo("eve/link.ipynb")

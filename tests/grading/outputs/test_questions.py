@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.grading.submissions import NAME, WHEN, code, entry, handed_in, put, solved
+from tests.grading.submissions import NAME, WHEN, answered, code, entry, handed_in, put, solved
 from tutor_utils.grading.answers import notebooks
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.gradebook.scoring import Decision
@@ -52,6 +52,22 @@ def test_a_notebook_of_another_course_is_asked_about():
         (found,) = asked(ANA, handed_in("mal", (name, OTHER)))
         assert "no notebook of this course" in found and f"{name} of mal" in found
         assert "ask for the right one" in found
+
+
+def test_copies_that_are_not_looked_at_are_asked_about():
+    copies = [handed_in("ana", *(answered(f"x = {i}") for i in range(n))) for n in (8, 9)]
+    assert asked(copies[0]) == []
+    (found,) = asked(copies[1])
+    assert found.startswith("ana: More copies of notebook 02") and "take those out" in found
+
+
+def test_one_folder_of_many_names_beside_others_is_asked_about(tmp_path):
+    for i in range(3):
+        put(tmp_path / "eve", solved(), f"Friend {i}_{i}_assignsubmission_file_{NAME}")
+    assert asked(*read(tmp_path)) == []
+    put(tmp_path / "ana", solved())
+    (found,) = asked(*read(tmp_path))
+    assert "eve/ bears the names of 3 learners" in found
 
 
 def test_foreign_notebook_that_changes_nothing_is_not_asked_about():

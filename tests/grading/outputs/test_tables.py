@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -68,6 +69,15 @@ def test_no_name_becomes_a_formula(sign):
         cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
         assert f"'{sign}1+1" in cells
+
+
+@pytest.mark.parametrize("text", ["a;=1+1", "a; @1", "a\t-1", 'a;"=1', "a <=1+1", "a>-1"])
+def test_nothing_is_a_formula_where_semicolons_part_cells(text):
+    mark = Mark("project_qkv", "error", 0.0, 1, report={"saw": text})
+    one = [entry(Marked(text, "", "", marks=(mark,)))]
+    for table in (tables.grades(one), tables.moodle(one, RULES)):
+        cells = re.split("[;\t\n]", table)
+        assert [cell for cell in cells if re.match(r'\s*"?[=@+-]', cell)] == []
 
 
 def test_canvas_and_moodle_leave_out_what_could_not_be_marked():

@@ -376,7 +376,7 @@ def test_each_worker_is_forked_from_one_server(warm, server):
 
 @pytest.mark.posix
 def test_a_busy_machine_costs_nobody_a_mark(warm):
-    """Waiting for a processor is not counted; sleeping is, and so is what takes it from itself."""
+    """Waiting for a processor is not counted; sleeping is, and what a run does to wait is too."""
 
     @contextlib.contextmanager
     def busy(box):
@@ -406,3 +406,9 @@ def test_a_busy_machine_costs_nobody_a_mark(warm):
         assert counted < (time.monotonic() - begun) / 2  # it had a fifth of a processor
         assert run(warm, "import time\ntime.sleep(900)", Limits(seconds=1)).end == End.TIME
     assert run(warm, forks, Limits(seconds=1)).end == End.TIME
+    last = "import os\nos.nice(9)\nif os.path.exists('/proc/self/autogroup'):\n"
+    last += "    open('/proc/self/autogroup', 'w').write('19')\nwhile True: pass"
+    with busy(warm):
+        begun = time.monotonic()
+        ran = run(warm, last, Limits(seconds=4))
+        assert ran.end == End.TIME and ran.seconds > (time.monotonic() - begun) / 2

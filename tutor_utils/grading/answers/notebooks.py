@@ -14,6 +14,7 @@ from ..intake.owners import notebook_in
 from ..intake.submission import Submission
 
 MOST_COPIES = 8  # of one notebook
+MORE_COPIES = "More copies"
 
 
 @dataclass(frozen=True)
@@ -24,16 +25,19 @@ class Look:
         numbers: The notebooks of the course that are there.
         unread: Names of files that cannot be read.
         foreign: (file, number) of notebooks that may be another course's.
+        left_out: Notes on copies that are not looked at.
     """
 
     numbers: Sequence[str] = ()
     unread: Sequence[str] = ()
     foreign: Sequence[Sequence[str]] = ()
+    left_out: Sequence[str] = ()
 
 
 def look(submission: Submission) -> Look:
     """What the files of a submission are."""
-    found = by_number(submission, [])
+    notes: list[str] = []
+    found = by_number(submission, notes)
     foreign = [
         (file.name, number)
         for number, files in found.items()
@@ -41,7 +45,8 @@ def look(submission: Submission) -> Look:
         if not any(map(_is_of_the_course, file.cells))
     ]
     unread = [file.name for file in submission.uploads if file.fault]
-    return Look(sorted(found), unread, sorted(foreign))
+    left_out = [note for note in notes if note.startswith(MORE_COPIES)]
+    return Look(sorted(found), unread, sorted(foreign), left_out)
 
 
 def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]:
@@ -72,7 +77,7 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
                 f"exercise counts ({files[0].name} is the newest; then {names})."
             )
     notes += [
-        f"More copies of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
+        f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
         f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
         for number, names in left_out.items()
     ]

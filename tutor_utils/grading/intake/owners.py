@@ -82,6 +82,7 @@ class Homes:
         found = list(names)
         self.above = top_folder(found)  # a folder (``week2/``) that holds everybody's
         self.people: dict[str, set[Hashable]] = {}  # of folders and archives that hold several'
+        self.alone = False  # whether somebody's own folder or file lies beside these
         self._known = known
         self._archives: dict[str, Place] = {}  # whose an archive's own name says that it is
         below = defaultdict(list)
@@ -126,8 +127,11 @@ class Homes:
         """Know all files: a folder with one name in it, of somebody who has another place, is not
         theirs, but of whoever packed it."""
         places: dict[Hashable, set[str]] = defaultdict(set)
-        for place in map(self.place, paths):
+        for path in paths:
+            place, inner = self.place(path), path.removeprefix(self.above)
             places[self.who(place.owner)].add(place.home or place.raw)
+            handed_in = "/" in inner or inner.lower().endswith(NOTEBOOK)
+            self.alone |= handed_in and not (place.home or place.platform)
         for home, people in list(self.people.items()):
             if len(people) == 1 and len(places[next(iter(people))]) > 1:
                 del self.people[home]
@@ -138,7 +142,9 @@ class Homes:
 
     def _named(self, part: str, is_file: bool) -> Place | None:
         """Whom a part of a path names in itself."""
-        if found := (_MOODLE_FILE if is_file else _MOODLE).match(part):
+        late = any(found["late"] for form in (_ANONYMOUS, _CANVAS) if (found := form.match(part)))
+        # what follows Canvas's LATE_ is the learner's own name of the file
+        if not late and (found := (_MOODLE_FILE if is_file else _MOODLE).match(part)):
             name = tidy(found["file"]) if is_file else ""
             return Place(Owner(tidy(found["name"]), found["id"]), name, False, part, MOODLE)
         if found := _ANONYMOUS.match(part):

@@ -121,7 +121,13 @@ def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> 
             f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
         )
     for home in sorted(places):
-        if len(homes.people.get(home, ())) == 1:
+        people = homes.people.get(home, ())
+        if len(people) > 1 and homes.alone and any(isinstance(who, str) for who in people):
+            yield (
+                f"{tidy(homes.above + home)} bears the names of {len(people)} learners, and was "
+                "read as theirs. If one learner handed it in, rename what is inside."
+            )
+        if len(people) == 1:
             yield (
                 f"All that {tidy(homes.above + home)} holds bears the name of {learner}, and was "
                 "read as theirs. If somebody else handed it in, rename the folder inside."

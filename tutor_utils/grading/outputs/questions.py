@@ -41,10 +41,10 @@ def at_intake(
     """
     files = list(zip(taken.submissions, looks, strict=True))
     numbers = set(counted)
-    whose = [question for s in taken.submissions for question in s.asked]
+    whose = dict.fromkeys(question for s in taken.submissions for question in s.asked)
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
-            *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
-            *_one_name(taken)]  # fmt: skip
+            *_left_out(files), *_unknown_extensions(taken, rules), *_late(taken, rules),
+            *_two_forms(taken), *_one_name(taken)]  # fmt: skip
 
 
 def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> list[str]:
@@ -156,6 +156,12 @@ def _unread(files: Files) -> Iterator[str]:
             f"Cannot be read, beside files that can: {_names(found)}. "
             "Ask for it again, or take the file out."
         )
+
+
+def _left_out(files: Files) -> Iterator[str]:
+    for s, look in files:
+        for note in look.left_out:
+            yield f"{s.learner}: {note} If some are not theirs, take those out."
 
 
 def _one_name(taken: Intake) -> Iterator[str]:

@@ -24,6 +24,8 @@ NOTHING = "Nothing was handed in."
 UNREADABLE = (
     "No notebook of yours could be read. Something was handed in; this is what stood in the way:"
 )
+_SIGNS = "=+@|\uff1d\uff0b\uff0d\uff20-"  # that a formula begins with
+_CUT = re.compile(rf"(?<=[;\t])(?=\s{{,9}}\"?[{_SIGNS}])")  # where one would begin a cell
 _WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
 _MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
@@ -147,9 +149,8 @@ def _number_of(entry: LearnerEntry) -> str:
 
 def words(entry: LearnerEntry) -> str:
     """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
-    return "<br>".join(html.escape(line, quote=False) for line in _lines(entry) if line).replace(
-        "\n", "<br>"
-    )
+    lines = (html.escape(line, quote=False) for line in _lines(entry) if line)
+    return _CUT.sub("<wbr>", "<br>".join(lines).replace("\n", "<br>"))  # nobody sees it
 
 
 def _lines(entry: LearnerEntry) -> list[str]:
@@ -188,12 +189,13 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    """A text that a spreadsheet takes for a formula is quoted; numbers stay numbers."""
+    """A text that a spreadsheet takes for a formula is quoted; numbers stay numbers.
+
+    Where decimals have a comma, it cuts at semicolons, and takes what follows for a cell too.
+    """
     if not isinstance(value, str):
         return value
-    text = clean(value, MOST_CELL)
+    text = _CUT.sub("'", clean(value, MOST_CELL))
     start = text.lstrip(" \t\r\n\v\f\u00a0\u3000")[:1]
-    quoted = (
-        start in tuple("=+-@|\uff1d\uff0b\uff0d\uff20") and _number(text) is None and text != "-"
-    )
+    quoted = start in tuple(_SIGNS) and _number(text) is None and text != "-"
     return f"'{text}" if quoted or text[:1] in ("\t", "\r") else text

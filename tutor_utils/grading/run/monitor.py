@@ -55,8 +55,10 @@ class Monitor:
         self.limits, self.inside = limits, inside
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
+        self.rank = _rank(self.roots[0].pid)
         self.next = 0.0
         self.waited = self.worked = 0.0
+        self.stood_back = False  # a process of the run has let others go first
 
     def limit_reached(self, elapsed: float) -> End | None:
         """The limit that the run has passed, if any; ``elapsed`` seconds are over."""
@@ -67,6 +69,8 @@ class Monitor:
         times = [_times(pid) for pid in found]
         self.waited = max([self.waited, *(waited for waited, _ in times)])
         self.worked = max(self.worked, sum(worked for _, worked in times))
+        self.stood_back |= any(_rank(pid) not in (self.rank, "") for pid in found)
+        self.stood_back |= any(map(_group_stands_back, found))
         seconds = self.limits.seconds
         if self.counted(elapsed) > seconds or elapsed > self.FAR * seconds:
             return End.TIME
@@ -81,8 +85,10 @@ class Monitor:
         """The seconds of a run that are its own doing.
 
         What it waited for a processor is not; but where its own processes took the processors from
-        each other, all that these worked is.
+        each other, all that these worked is; and where one of them lets others go first, all is.
         """
+        if self.stood_back:
+            return elapsed
         return max(elapsed - self.waited, min(elapsed, self.worked))
 
     def kill_leftovers(self) -> None:
@@ -126,6 +132,21 @@ def _times(pid: int) -> tuple[float, float]:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
         return waited, sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
     return 0.0, 0.0
+
+
+def _rank(pid: int) -> str:
+    """How a process stands in the queue for a processor; "" where it has ended."""
+    with contextlib.suppress(OSError, IndexError):
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        return f"nice {fields[16]}, policy {fields[38]}"
+    return ""
+
+
+def _group_stands_back(pid: int) -> bool:
+    """Whether its session stands behind others; each run begins one, with nice 0."""
+    with contextlib.suppress(OSError):
+        return not Path(f"/proc/{pid}/autogroup").read_text("ascii").endswith(" nice 0\n")
+    return False
 
 
 def _sockets(pid: int) -> int:
