@@ -335,11 +335,13 @@ viz.matrix(
 # %% [markdown]
 # ### A step is a rotation
 #
-# Why sine **and** cosine? Together they are a hand that turns. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, wherever it starts: compare from 0 to 3 with from 4 to 7.
+# Why sine **and** cosine? Together they are a hand that turns. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, wherever it starts: compare from 0 to 3 with from 4 to 7, then move the slider.
 
 # %%
-# Try: step=1, and other starts
-viz.clock_hands(sinusoidal_encoding(9, 28), pairs=(1, 2), step=3, starts=(0, 4))
+positions, steps = sinusoidal_encoding(11, 28), range(1, 7)
+# Try: other starts
+dials = [viz.clock_hands(positions, pairs=(1, 2), step=k, starts=(0, 4)) for k in steps]
+viz.Slides(dials, words=[f"+{k}" for k in steps], slider="A step of", start=2)
 
 # %% [markdown]
 # Such a turn is a rotation, and a rotation is a matrix. So for each distance k **one** matrix leads from any position to the one k further on. With w = 1 / 10000^(2i/d_model) for the speed of hand i:

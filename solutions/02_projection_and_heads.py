@@ -28,7 +28,7 @@ viz.architecture("projection", "heads")
 # %% [markdown]
 # ## A linear layer, by hand
 #
-# Seven words, with the five features of notebook 00. A linear layer turns five into three: each new feature is a sum of the old ones, each times a **weight**. No tanh comes after it, so it only mixes. A column of the weights is the recipe of one new feature. In the picture follow the frames: the row of *play*, times the last column, gives one cell. Compare *play* and *game* before and after: still alike?
+# Seven words, with the five features of notebook 00. A linear layer turns five into three: each new feature is a sum of the old ones, each times a **weight**. No tanh comes after it, so it only mixes. A column of the weights is the recipe of one new feature. In the picture follow the frames: the row of *play*, times the last column, gives one cell (the slider chooses it). Compare *play* and *game* before and after: still alike?
 
 # %%
 words = "when you play the game of thrones".split()
@@ -57,8 +57,16 @@ weight = torch.tensor(
 new = weight[:, 2]  # the recipe of the last new feature, here for play
 by_hand = 0.9 * new[0] + 0.3 * new[1] + 0.1 * new[2] + 0.0 * new[3] + 0.6 * new[4]
 print("by hand:", round(by_hand.item(), 2), "| by torch:", round((x @ weight)[2, 2].item(), 2))
+
+# %%
+# Try: cells of other words
 title = "(7, 5) @ (5, 3) = (7, 3): a row times a column is one cell"
-viz.product(x, weight, cell=(2, 2), rows=words, between=features, title=title)
+cells = [(row, column) for row in (2, 4, 6) for column in range(3)]
+pictures = [
+    viz.product(x, weight, cell=c, rows=words, between=features, title=title) for c in cells
+]
+named = [f"{words[row]}, new feature {column}" for row, column in cells]
+viz.Slides(pictures, words=named, slider="The cell", start=2)
 
 # %% [markdown]
 # ## Three layers, three roles

@@ -4,6 +4,7 @@ And what asks Python: a learner's function in the painter.
 """
 
 import json
+import re
 
 import nbformat
 from jupyterlab_page import faults
@@ -23,12 +24,17 @@ small = dict(d_model=8, num_heads=2, num_layers=1, d_ff=8, max_len=8)
 viz.explore(course_answer("Transformer", own=False)(11, 11, **small), [5, 7, 2])"""
 
 
+SLIDES = """\
+from tutor_utils import viz
+viz.Slides([viz.matrix([[n]]) for n in (3, 4)], words=["three", "four"], slider="Which")"""
+
+
 def viewer(lab) -> Locator:
     return lab.cell("viewer").locator(".tutor-view")
 
 
 def test_a_viewer_lives_as_long_as_its_page(lab, folder):
-    codes = {"viewer": CODE, "explorer": EXPLORER}
+    codes = {"viewer": CODE, "explorer": EXPLORER, "slides": SLIDES}
     cells = [nbformat.v4.new_code_cell(code, id=name) for name, code in codes.items()]
     made = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
     nbformat.write(made, folder / "solutions" / "viewer.ipynb")
@@ -36,6 +42,7 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     lab.run("viewer")
     answers(lab, "leave out √d_k", "What if: no √d_k.")
     lab.run("explorer")
+    lab.run("slides")
     lab.save()
 
     lab.end_kernels()  # the server forgets, the notebook was saved
@@ -51,6 +58,10 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     expect(explorer.get_by_role("status")).to_have_text(before)
     explorer.get_by_role("button", name="Look into head 0").press("Enter")
     expect(explorer.get_by_role("heading", name="head 0, cross-attention")).to_be_visible()
+    slides = lab.cell("slides").locator(".tutor-live")
+    expect(slides.get_by_role("img")).to_have_attribute("alt", re.compile("from 3 to 3"))
+    slides.get_by_role("slider").press("ArrowRight")
+    expect(slides.get_by_role("img")).to_have_attribute("alt", re.compile("from 4 to 4"))
     lab.dark()
     expect(viewer(lab).locator("canvas")).to_be_visible()
 

@@ -15,7 +15,7 @@ LONG = ("06", "07")
 GAP = 12  # cells between two things to do
 WORDS_A_MINUTE = 130
 CONTROLS = re.compile(
-    r"\bviz\.(?:Arrows|AttentionViewer|SamplingBars|MaskPainter|MaskFunction|ShapeWalk|explore)\("
+    r"\bviz\.(?:Arrows|AttentionViewer|SamplingBars|MaskPainter|MaskFunction|ShapeWalk|Slides|explore)\("
 )
 INVITES = re.compile(r"^ *# Try: ", re.MULTILINE)  # to change a line, and run it again
 

@@ -25,6 +25,7 @@ def products(ids):
     return ids.float()[:, None] * ids
 
 
+SLIDES = {"words": ["a"], "slider": "which"}
 ARROWS = {"words": ["one"], "axes": ("x", "y"), "lit": "a", "slider": "s"}
 BAD = {
     "attention": (
@@ -177,6 +178,15 @@ BAD = {
             ([[{"a": (1, 1)}]], ARROWS | {"lit": "b"}, "lit='b' is no name in frames"),
             ([[{"a": (1, 1, 1)}]], ARROWS, "frames[0]['a'] must be two numbers"),
             ([[{"a": (1, -1)}]], ARROWS, "from 0 on; one is -1"),
+        ],
+    ),
+    "Slides": (
+        viz.Slides,
+        [
+            ([[]], SLIDES, "pictures must hold pictures of viz, at least one"),
+            ([[1]], SLIDES, "not [1]"),
+            ([[viz.matrix([[1.0]])]], SLIDES | {"words": []}, "words must hold one label"),
+            ([[viz.matrix([[1.0]])]], SLIDES | {"start": 1}, "start must be from 0 to 0, not 1"),
         ],
     ),
     "reading": (

@@ -131,6 +131,21 @@ def test_arrows_are_drawn_at_the_ends_of_the_slider():
     assert_readable(arrows.picture())
 
 
+def test_slides_hold_each_picture_for_both_themes():
+    pictures = [viz.matrix([[float(i)]], title=f"“{i}”") for i in range(3)]
+    slides = viz.Slides(pictures, words=["a", "b", "c"], slider="which", start=1)
+    html = slides._repr_mimebundle_()["text/html"]
+    for page_, picture in zip(data_of(html)["pages"], pictures, strict=True):
+        assert page_["alt"] == picture.alt
+        for name, dark in (("bright", False), ("dark", True)):
+            assert page_[name] == data_url(picture.png(dark=dark))
+    assert repr(slides) == pictures[1].alt and pictures[1].html() in html
+
+
+def data_url(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+
 def test_every_viewer_has_its_script():
     names = {kind.script for kind in page.Viewer.__subclasses__()}
     assert names and names <= page._PARTS.keys()

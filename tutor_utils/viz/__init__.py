@@ -3,8 +3,8 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-What answers to controls (`Arrows`, `AttentionViewer`, `MaskPainter`, `ShapeWalk`, and `explore`,
-which opens a whole trained model) lives in the page: it needs no kernel once its cell has run.
+What answers to controls (`Arrows`, `AttentionViewer`, `MaskPainter`, `ShapeWalk`, `Slides`, and
+`explore`, which opens a whole trained model) lives in the page: no kernel once its cell has run.
 `MaskFunction` asks a function of the learner's, so it needs one.
 """
 
@@ -12,7 +12,15 @@ from .attention_maps import attention, heads, layers, reading
 from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
-from .interactive import Arrows, AttentionViewer, MaskFunction, MaskPainter, SamplingBars, ShapeWalk
+from .interactive import (
+    Arrows,
+    AttentionViewer,
+    MaskFunction,
+    MaskPainter,
+    SamplingBars,
+    ShapeWalk,
+    Slides,
+)
 from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
@@ -33,6 +41,7 @@ __all__ = [
     "Recording",
     "SamplingBars",
     "ShapeWalk",
+    "Slides",
     "architecture",
     "attention",
     "clock_hands",

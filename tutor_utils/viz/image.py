@@ -66,9 +66,9 @@ class Picture:
         other = f"--tutor-dark:url(data:image/png;base64,{pages[1]})"
         return f'{bright} class="tutor-drawn" style="max-width:100%;{other}">{_STYLE}'
 
-    def png(self) -> bytes:
-        """The picture as the bytes of a PNG file."""
-        return self._both[0]
+    def png(self, *, dark: bool = False) -> bytes:
+        """The picture as the bytes of a PNG file, on white or for a dark page."""
+        return self._both[dark]
 
     @cached_property
     def _both(self) -> tuple[bytes, bytes]:

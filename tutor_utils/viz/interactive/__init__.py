@@ -9,6 +9,15 @@ from .mask_function import MaskFunction
 from .painter import MaskPainter
 from .sampling import SamplingBars
 from .shape_walk import ShapeWalk
+from .slides import Slides
 from .viewer import AttentionViewer
 
-__all__ = ["Arrows", "AttentionViewer", "MaskFunction", "MaskPainter", "SamplingBars", "ShapeWalk"]
+__all__ = [
+    "Arrows",
+    "AttentionViewer",
+    "MaskFunction",
+    "MaskPainter",
+    "SamplingBars",
+    "ShapeWalk",
+    "Slides",
+]

@@ -26,6 +26,7 @@ _PARTS = {
     "walk": ("core", "walk"),
     "arrows": ("core", "arrows"),
     "sampling": ("core", "sampling"),
+    "slides": ("core", "slides"),
     "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
 }
 _THEME = {
@@ -43,7 +44,7 @@ class Viewer:
     """What a script of the page brings to life.
 
     Attributes:
-        script: "attention", "painter", "walk", "arrows", "sampling" or "explorer".
+        script: "attention", "painter", "walk", "arrows", "sampling", "slides" or "explorer".
     """
 
     script: ClassVar[str]

@@ -1,0 +1,13 @@
+// Pictures that a slider leads through.
+
+start("slides", (live, data) => {
+  const image = make("img", { class: "tutor-drawn", style: "max-width:100%" });
+  const show = (at) => {
+    const { alt, bright, dark } = data.pages[at];
+    Object.assign(image, { src: bright, alt });
+    image.style.setProperty("--tutor-dark", `url(${dark})`);
+  };
+  show(data.start);
+  const moved = slider(data.slider, data.words, data.start, show);
+  live.append(make("div", { class: "tutor-row" }, moved.holder), make("div", { class: "tutor-picture" }, image));
+});
