@@ -245,8 +245,8 @@ class LanguageModel(nn.Module):
     """A GPT out of your own parts: predicts at each place which token comes next.
 
     Your ``LearnedPosition`` adds its rows to the token rows, and dropout follows: this is x. No
-    factor √d_model, no pad row. Your ``Encoder(norm_first=True)``, with the same dropout, reads x
-    under your ``causal_mask``. Its output times the token table gives the logits: one Parameter serves both, there is no bias.
+    factor √d_model, no pad row. Your ``Encoder(num_layers, d_model, num_heads, d_ff,
+    dropout, norm_first=True)`` reads x under your ``causal_mask``. Its output times the token table gives the logits: one Parameter serves both, there is no bias.
     ``max_len`` is an attribute.
 
     Shapes:

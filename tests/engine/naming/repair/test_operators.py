@@ -82,6 +82,7 @@ SLIPS = {
         for i in ("", ", vocab['<unk>']")
     ],
     "off-by-one": [function(f"return range({i})") for i in ("n", "n + 1")],
+    "first-or-last": [function(f"return x[:, {i}]") for i in (0, -1)],
     "slice-end": [function(f"return x[:, {i}]") for i in ("1:", ":1")],
     "constant": [function(f"return x * {i}") for i in ("7.0", "0.5")],
     "flag": [function(f"return g(x, up={i})") for i in (True, False)],
@@ -144,6 +145,9 @@ SLIPS = {
     "result-too-many": [function(f"return g(x){i}") for i in (", 1", "")],
     "element-too-many": [function(f"return g([x{i}])") for i in (", 1", "")],
     "filter-too-many": [function(f"return [a for a in x{i}]") for i in (" if a", "")],
+    "break-too-many": [
+        function(f"for one in x:\n        g(one){i}\n    return x") for i in ("\n        break", "")
+    ],
     "statement-too-many": [function(f"{i}return g(x)") for i in ("x.add_(n)\n    ", "")],
     "block-too-many": [
         function("with torch.no_grad():\n        y = g(x)\n    return y"),

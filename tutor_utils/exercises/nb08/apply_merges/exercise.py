@@ -24,11 +24,13 @@ def trials(inputs: Inputs) -> list[Trial]:
     drawn = merging.drawn_text(inputs, 30, "abc")
     order = [("b", "c"), ("a", "b"), ("a", "bc")]
     marked = [("▁", "a"), ("▁a", "b"), ("b", "▁")]
+    longer = [("a", "b"), ("ab", "c"), ("c", "d")]
     grow = [("a", "b"), ("ab", "ab"), ("▁", "abab"), ("c", "a")]
     written = [("h", "e"), ("T", "he"), ("▁", "The"), ("3", "."), ("e", "\u0301"), ("'", "s")]
     return [
         Trial("one word, 1 merge", ("ab", [("a", "b")])),
         Trial("a merge that needs an earlier one", ("abc ab bc", order)),
+        Trial("a longer pair, learned before a shorter one", ("abcd cd", longer)),
         Trial("a run of one letter", ("aaa aaaa aaaaa", [("a", "a")])),
         Trial("merges with ▁", ("ab bb ba", marked)),
         Trial("an empty text", ("", order)),
@@ -51,6 +53,6 @@ exercise = Exercise(
     trials,
     call="apply_merges(text, merges)",
     truth=truth,
-    version=4,
+    version=5,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

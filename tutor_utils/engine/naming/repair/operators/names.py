@@ -6,7 +6,7 @@ import ast
 from itertools import combinations
 from typing import Any
 
-from ..edit import Change, Edit
+from ..edit import Change, Edit, text_of
 from ..place import LIBRARIES, Place, Scope, blocks, called, expression, literal, number, of_self
 from .axes import chooses_axis
 from .registry import Alternatives, Edits, of_nodes, of_scopes
@@ -225,8 +225,24 @@ def number_off_by_one(place: Place) -> Alternatives:
     value = number(place.node)
     if value is None or number(place.parent) is not None or chooses_axis(place):
         return
-    yield 1.2, literal(value + 1)
-    yield 1.2, literal(value - 1)
+    ends = (0, -1) if _is_index(place) else ()
+    for other in (value + 1, value - 1):
+        if value not in ends or other not in ends:
+            yield 1.2, literal(other)
+
+
+@of_nodes("first-or-last", ast.Constant, ast.UnaryOp)
+def other_end_of_an_axis(place: Place) -> Alternatives:
+    """``x[:, 0]`` for ``x[:, -1]``."""
+    value = number(place.node)
+    if value in (0, -1) and number(place.parent) is None and _is_index(place):
+        yield 1.0, literal(-1 - value)
+
+
+def _is_index(place: Place) -> bool:
+    """Whether a number there stands between brackets, beside slices."""
+    beside = place.parent.elts if isinstance(place.parent, ast.Tuple) else []
+    return any(isinstance(one, ast.Slice) or text_of(one) == "..." for one in beside)
 
 
 @of_nodes("off-by-one", ast.Name, ast.Attribute)

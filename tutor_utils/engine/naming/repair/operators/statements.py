@@ -44,12 +44,20 @@ def statement_too_many(block: Block, index: int) -> Statements:
         yield 2.0 + 0.05 * size(statement), rest
 
 
+@of_statements("break-too-many", ast.Break, ast.Continue)
+def break_too_many(block: Block, index: int) -> Statements:
+    """A loop that stops at its first hit."""
+    yield 1.2, [] if len(block.statements) > 1 else [ast.Pass()]
+
+
 @of_statements("block-too-many", ast.With, ast.If, ast.For)
 def block_too_many(block: Block, index: int) -> Statements:
     """``if test: step`` for ``step``; ``with torch.no_grad():`` around what has to learn."""
     statement = block.statements[index]
     assert isinstance(statement, (ast.With, ast.If, ast.For))
-    yield 2.2, list(statement.body)
+    of_the_loop = (ast.Break, ast.Continue)
+    if not any(isinstance(node, of_the_loop) for node in ast.walk(statement)):
+        yield 2.2, list(statement.body)
 
 
 @of_scopes("no-grad-missing")
@@ -219,7 +227,8 @@ def statement_inside_the_loop(scope: Scope) -> Edits:
         if not block.loop or block.parent is not block.loop[0].statements[block.loop[1]]:
             continue
         last = block.statements[-1]
-        if len(block.statements) > 1 and not isinstance(last, (ast.Return, ast.For, ast.If)):
+        stays = (ast.Return, ast.For, ast.If, ast.Break, ast.Continue)
+        if len(block.statements) > 1 and not isinstance(last, stays):
             around, place = block.loop
             yield Edit(
                 "statement-in-loop",
