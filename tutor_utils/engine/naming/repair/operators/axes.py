@@ -76,6 +76,10 @@ def axis_not_named(place: Place) -> Alternatives:
         yield 1.0, with_keyword(node, "dim", axis)
     if called(node) in REDUCES:
         yield 1.1, with_keyword(with_keyword(node, "dim", -1), "keepdim", ast.Constant(True))
+    if called(node) in ("max", "min") and (tensor := receiver(node)) is not None:
+        largest = ast.Attribute(tensor, f"a{called(node)}", ast.Load())  # values alone
+        kept = [ast.keyword("dim", literal(-1)), ast.keyword("keepdim", ast.Constant(True))]
+        yield 1.1, ast.Call(largest, [], kept)
 
 
 @of_nodes("squeeze-all", ast.Call)
