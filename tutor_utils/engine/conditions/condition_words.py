@@ -61,10 +61,11 @@ OF_CRITERION = {
 FOUND = {
     CHANCE: Condition(
         "called twice with the same arguments",
-        "The two results differ: something in your code is drawn by chance, and nothing of this "
-        "exercise should be.",
-        "Look for dropout that acts in evaluation mode too, for `torch.rand` and its like, and for "
-        "a layer that is made in the call: its weights are drawn anew each time.",
+        "The two results differ: something in your code is drawn by chance. Where the exercise "
+        "gives you a `generator`, only that one may draw; elsewhere nothing may.",
+        "Look for `torch.rand` and its like without `generator=`, for Python's `random`, for "
+        "dropout that acts in evaluation mode too, and for a layer that is made in the call: its "
+        "weights are drawn anew each time.",
     ),
     OVERWRITTEN: Condition(
         "the first result, after a second call",

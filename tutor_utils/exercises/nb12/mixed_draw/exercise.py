@@ -63,14 +63,10 @@ def verify_counts(
         )
     wanted, got = round(count * share), sum(one in old for one in value)
     if got != wanted:
-        swapped = got == count - wanted
         return Finding(
             f"With count={count} and share={share}, {got} items are old ones; expected {wanted}.",
-            "The share is that of the new ones here: yours is the other way round."
-            if swapped
-            else "The share is of the count: round(count * share) items are old ones.",
+            "The share is of the count: round(count * share) items are old ones.",
             "Print round(count * share), and beside it how many you draw from `old`.",
-            diagnosis="new-and-old-exchanged" if swapped else None,
         )
     return None
 
