@@ -10,7 +10,8 @@ from torch import nn
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ..adapted import Sizes, kind_of, linear_names, make
+from ..adapted import Sizes, kind_of, known, linear_names, make
+from ..merge_adapters.exercise import truth as merged
 
 SHOWN = ("", "rank", "names", "ids")
 Names = tuple[str, ...]
@@ -21,7 +22,7 @@ def adapted(answer: Any, sizes: Sizes, rank: int, names: Names, ids: Ids) -> dic
     """The model afterwards."""
     kind, model = kind_of(answer), make(sizes)
     told = answer(model, rank, list(names))
-    return {"told": told} | _state(model, kind, ids)
+    return {"told": told} | _state(model, kind, sizes[0], ids)
 
 
 def twice(
@@ -32,7 +33,7 @@ def twice(
     answer(model, rank, list(first))
     with contextlib.suppress(ValueError, LookupError, AssertionError):
         answer(model, rank, list(second))
-    return _state(model, kind, ids)
+    return _state(model, kind, sizes[0], ids)
 
 
 def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
@@ -40,15 +41,22 @@ def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
     return answer(make(sizes), rank, list(names))
 
 
-def _state(model: nn.Module, kind: type[nn.Module], ids: Ids) -> dict[str, Any]:
+def _state(model: nn.Module, kind: type[nn.Module], seed: int, ids: Ids) -> dict[str, Any]:
+    names = [name for name, _ in model.named_modules()]  # set on the model, one may lead elsewhere
+    adapters = sorted(n for n in names if isinstance(model.get_submodule(n), kind))
     with torch.no_grad():
         logits = model(torch.tensor(ids))
-    names = [name for name, _ in model.named_modules()]  # set on the model, one may lead elsewhere
+        for name in adapters:
+            part: Any = model.get_submodule(name)
+            part.a.copy_(known(f"{name}.a", part.a.shape, seed) / part.scale)
+            part.b.copy_(known(f"{name}.b", part.b.shape, seed))
+        filled = model(torch.tensor(ids))
     return {
-        "adapters": sorted(n for n in names if isinstance(model.get_submodule(n), kind)),
+        "adapters": adapters,
         "trained": sorted(n for n, p in model.named_parameters() if p.requires_grad),
         "numbers": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "logits": logits,
+        "filled": filled,
     }
 
 
@@ -120,14 +128,26 @@ def verify(
             "Which names do you collect?",
             diagnosis="names-not-given",
         )
-    return None
+    return verify_filled(value, sizes, rank, names, ids)
+
+
+def verify_filled(
+    value: dict[str, Any], sizes: Sizes, rank: int, names: Names, ids: Ids
+) -> Finding | None:
+    """What the adapters add once they have learned something."""
+    expected = merged(sizes, (rank, None), names, "", ids)
+    if torch.allclose(value["filled"], expected, rtol=1e-3, atol=1e-4):
+        return None
+    return Finding("a and b are not used.", mistake="adds-nothing")
 
 
 def verify_twice(
     value: dict[str, Any], sizes: Sizes, rank: int, first: Names, second: Names, ids: Ids
 ) -> Finding | None:
     """All that either call names, once."""
-    return verify_adapters(value, sizes, first + second, ids)
+    names = first + second
+    found = verify_adapters(value, sizes, names, ids)
+    return found or verify_filled(value, sizes, rank, names, ids)
 
 
 def trials(inputs: Inputs) -> list[Trial]:

@@ -9,18 +9,12 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..adapted import Sizes, kind_of, linear_names, make, put
+from ..adapted import Sizes, kind_of, known, linear_names, make, put
 
 SHOWN = ("", "adapters: rank, alpha", "on layers named", "switched off: layer", "ids")
 Options = tuple[int, float | None]
 Names = tuple[str, ...]
 Ids = list[list[int]]
-
-
-def known(name: str, shape: tuple[int, int], seed: int) -> Tensor:
-    """The numbers of an adapter's matrix."""
-    mark = sum(ord(letter) * (i + 1) for i, letter in enumerate(name))
-    return Inputs((seed + mark) % 2**31).normal(*shape, scale=0.5)
 
 
 def build(answer: Any, sizes: Sizes, options: Options, names: Names, off: str) -> nn.Module:
@@ -53,8 +47,11 @@ def merged(
     kind = kind_of(answer)
     left = [name for name, part in model.named_modules() if isinstance(part, kind)]
     linear = [name for name, part in model.named_modules() if isinstance(part, nn.Linear)]
+    by_weights = make(sizes)  # what the weights say without the rest of the model
+    by_weights.load_state_dict(dict(model.named_parameters()), strict=False)
     with torch.no_grad():
-        return {"left": left, "linear": sorted(linear), "logits": model(torch.tensor(ids))}
+        logits, by_weights = model(torch.tensor(ids)), by_weights(torch.tensor(ids))
+    return {"left": left, "linear": sorted(linear), "logits": logits, "by weights": by_weights}
 
 
 def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> Tensor:
@@ -102,7 +99,10 @@ def verify(
         )
     expected = truth(sizes, options, names, off, ids)
     if torch.allclose(value["logits"], expected, rtol=1e-3, atol=1e-4):
-        return None
+        same = torch.allclose(value["by weights"], expected, rtol=1e-3, atol=1e-4)
+        return (
+            None if same else Finding("The weights are not merged.", mistake="not-in-the-weights")
+        )
     apart = (value["logits"] - expected).abs().max().item()
     return Finding(
         f"The logits differ from those before by up to {apart:.3g}.",
