@@ -22,13 +22,13 @@ class Nested(nn.Module):
 
     def __init__(self, inner: Layer, d_model: int, seed: int) -> None:
         super().__init__()
-        self.steps = nn.ModuleDict({"first": inner})
+        self.steps = nn.ModuleDict({"w_q_and_more": inner})  # holds another's last name
         self.linear = nn.Linear(d_model, d_model)
         fill(self.linear, seed)
 
     def forward(self, *given: Any) -> Any:
         """(x, weights) of the inner layer; x goes through the linear one."""
-        x, weights = self.steps["first"](*given)
+        x, weights = self.steps["w_q_and_more"](*given)
         return x + self.linear(x), weights
 
 
