@@ -15,7 +15,6 @@ from typing import Any
 from ..exercises.edits import Form, NoFit, changed
 
 SHORTEST = 8  # letters of a part, for a reader to know it again
-WIDTH = 100
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3))  # statements around
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
@@ -168,18 +167,15 @@ def entry_text(slug: str, form: Form, words: Mapping[str, str], right: str = "",
     pairs = [(literal(old), literal(new)) for old, new in form.change.items()]
     lines = [f"    {{ old = {old}, new = {new} }}," for old, new in pairs]
     name = slug if n == 1 else f"{slug}.also"
-    below: list[str] = []
     if form.code:
         own.append(f"code = {literal(form.code)}")
     elif len(pairs) == 1:
         own += [f"{key} = {text}" for key, text in zip(("old", "new"), pairs[0], strict=True)]
-    elif all(len(line) <= WIDTH and "\n" not in line for line in lines):
-        own += ["changes = [", *lines, "]"]
     else:
-        below = [f"\n[[{name}.changes]]\nold = {old}\nnew = {new}" for old, new in pairs]
+        own += ["changes = [", *lines, "]"]
     head = f"[{name}]" if n == 1 else f"[[{name}]]"
     said = [f"{key} = {literal(text)}" for key, text in words.items()]
-    return "\n".join([head, *own, *said, *below]) + "\n"
+    return "\n".join([head, *own, *said]) + "\n"
 
 
 def literal(text: str) -> str:

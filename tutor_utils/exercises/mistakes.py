@@ -13,7 +13,7 @@ A table is a mistake: ``old`` stands once in the right answer of that name, and 
 place the answer is wrong. Text that ends with a new line stands for whole lines.
 
     old, new        The edit. Several texts in ``new`` are as many forms of the mistake.
-    changes         Several edits at once, each with ``old`` and ``new``.
+    changes         Several edits at once: ``[{ old = ..., new = ... }, ...]``, one in each line.
     code            A whole answer, where no edit is shorter.
     right           The name of the right answer, where it is another than on top of the file.
     repair          The edit of a learner's own code that shows the mistake, however it is written
