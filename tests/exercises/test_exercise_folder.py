@@ -125,7 +125,9 @@ def test_a_mistake_is_an_edit_with_words(wrong):
 
 
 def test_forms_of_one_mistake_share_its_words(wrong):
-    family = LOST.replace('"x + 1"', '"+ 1"').replace('"x"', '["- 1", "* 1"]')
+    family = LOST.replace('old = "x + 1"', 'edit = ["+ 1 -> - 1", "+ 1 -> * 1"]').replace(
+        'new = "x"\n', ""
+    )
     found = wrong(family, "[[lost-thing.also]]\ncode = '''\nthing = None\n'''\n")
     assert [m.name for m in found] == [
         *("thing: lost-thing", "thing: lost-thing (2)", "thing: lost-thing (3)"),
@@ -137,7 +139,7 @@ def test_forms_of_one_mistake_share_its_words(wrong):
 
 
 def test_several_changes_make_one_mistake(wrong):
-    inline = 'changes = [\n    { old = "x)", new = "y)" },\n    { old = "x +", new = "y -" },\n]'
+    inline = 'changes = [\n    "x) -> y)",\n    { old = "x +", new = "y -" },\n]'
     lines = '[[lost.changes]]\nold = "thing(x)"\nnew = "thing(y)"\n'
     lines += "[[lost.changes]]\nold = '''\nreturn x + 1\n'''\nnew = '''\nif y:\n    return y\n'''\n"
     words = 'means = "It is."\ntry_next = "Look."\n'
@@ -150,7 +152,7 @@ def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
     words = {"means": "You lost it.", "try_next": "Look."}
     shared = {"of-all": KnownMistake("of-all", words, ())}
     monkeypatch.setattr(folder, "shared_words", lambda: shared)
-    (mistake,) = wrong('[of-all]\nold = "x + 1"\nnew = "x"\n')
+    (mistake,) = wrong('[shared]\nof-all = "x + 1 -> x"\n')
     assert mistake.means == "You lost it."
 
 
@@ -200,6 +202,8 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
             LOST + "repair = {kind = 'axes'}",
             "line 12: .+ 'axes' is no kind of edit. Allowed: and-or,",
         ),
+        ('[shared]\nown-name = "x +1"', "line 3: shared.own-name.edit: 'x .1' should be `old ->"),
+        ('[shared]\nown-name = "x + 1 ->"', "line 3: own-name has no words"),
         ('[own-name]\ncode = "thing = 1"', "line 2: own-name has no words"),
         ('[a]\ncode = "x"\nmeans = "It is."', "line 2: a says not where to look"),
         ("[nothing-returned]", "line 2: nothing-returned has no edit and no code"),

@@ -41,12 +41,13 @@ TESTS = {
     "course": ("tests/course",),
     "exercises/__init__.py": ("tests/exercises/test_registry.py",),
     "exercises/folder.py": ("tests/exercises/test_exercise_folder.py",),
-    "exercises/nb06": ("tests/exercises/nb06",),
+    "exercises/modules.py": ("tests/exercises/test_modules.py",),
+    "exercises/nb06/reference.py": ("tests/exercises/nb06",),
+    "exercises/parts.py": ("tests/exercises/test_parts.py",),
     "models/scripted.py": ("tests/models/test_scripted.py",),
 }
 EVERYTHING = "*"  # in place of a function: this test may enter any
 KINDS = ("slip", "mode")  # what is said of tensors suits the answers alone
-SHARED = ("parts.py", "reference.py", "module_trials.py")  # of nb06: what its exercises share
 
 
 def _files() -> list[str]:
@@ -54,8 +55,7 @@ def _files() -> list[str]:
     found: list[Path] = []
     for name in TESTS:
         path = package / name
-        every = [path] if path.is_file() else sorted(path.glob("*.py"))
-        found += [p for p in every if not name.endswith("nb06") or p.name in SHARED]
+        found += [path] if path.is_file() else sorted(path.glob("*.py"))
     return [p.relative_to(ROOT).as_posix() for p in found if p.read_text("utf-8").count("\n") > 1]
 
 

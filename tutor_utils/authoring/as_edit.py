@@ -12,10 +12,10 @@ from difflib import SequenceMatcher
 from textwrap import dedent, indent
 from typing import Any
 
-from ..exercises.edits import Form, NoFit, changed
+from ..exercises.edits import ARROW, Form, NoFit, changed
 
-SHORTEST = 8  # letters of a part, for a reader to know it again
 WIDTH = 100
+SHORTEST = 8  # letters of a part, for a reader to know it again
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3))  # statements around
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
@@ -165,21 +165,28 @@ def entry_text(slug: str, form: Form, words: Mapping[str, str], right: str = "",
         n: Which form of the mistake it is; the first alone has words.
     """
     own = [f"right = {literal(form.right)}"] if form.right not in ("", right) else []
-    pairs = [(literal(old), literal(new)) for old, new in form.change.items()]
-    lines = [f"    {{ old = {old}, new = {new} }}," for old, new in pairs]
+    edits = [_arrow(old, new) for old, new in form.change.items()]
     name = slug if n == 1 else f"{slug}.also"
-    below: list[str] = []
     if form.code:
         own.append(f"code = {literal(form.code)}")
-    elif len(pairs) == 1:
-        own += [f"{key} = {text}" for key, text in zip(("old", "new"), pairs[0], strict=True)]
-    elif all(len(line) <= WIDTH and "\n" not in line for line in lines):
-        own += ["changes = [", *lines, "]"]
+    elif len(edits) > 1:
+        own += ["changes = [", *(f"    {edit}," for edit in edits), "]"]
+    elif len(f"edit = {edits[0]}") <= WIDTH and not edits[0].startswith("{"):
+        own.append(f"edit = {edits[0]}")
     else:
-        below = [f"\n[[{name}.changes]]\nold = {old}\nnew = {new}" for old, new in pairs]
+        pair = zip(("old", "new"), *form.change.items(), strict=True)
+        own += [f"{key} = {literal(text)}" for key, text in pair]
     head = f"[{name}]" if n == 1 else f"[[{name}]]"
     said = [f"{key} = {literal(text)}" for key, text in words.items()]
-    return "\n".join([head, *own, *said, *below]) + "\n"
+    return "\n".join([head, *own, *said]) + "\n"
+
+
+def _arrow(old: str, new: str) -> str:
+    """An edit as one of ``changes``."""
+    text = f"{old}{ARROW} {new}" if new else f"{old}{ARROW}"
+    if "\n" in text or text.count(ARROW) > 1:
+        return f"{{ old = {literal(old)}, new = {literal(new)} }}"
+    return literal(text)
 
 
 def literal(text: str) -> str:

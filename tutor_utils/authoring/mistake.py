@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -102,12 +103,11 @@ def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
             "of it, nothing is missing. Else give it a name of its own with --slug."
         )
     path = place / folder.MISTAKES
-    text = path.read_text("utf-8")
     there = folder.known_mistakes(place)
     if slug == UNNAMED and any(entry.slug == UNNAMED for entry in there.entries):
         raise Refused("One is not named yet. Name it first, or give this one a --slug.")
     form = as_edit.derive(folder.right_answers(place), code)
-    files.write(path, _with_entry(text, there, slug, _entry(there, slug, form)))
+    files.write(path, _with_entry(there, slug, _entry(there, slug, form)))
     return path, report
 
 
@@ -194,14 +194,18 @@ def _require_slug(slug: str) -> None:
         )
 
 
-def _with_entry(text: str, known: Mistakes, slug: str, entry: str) -> str:
+def _with_entry(known: Mistakes, slug: str, entry: str) -> str:
     """``mistakes.toml`` with the entry: another form behind its mistake, a new one at the end."""
-    lines = text.splitlines(keepends=True)
-    after = [one.slug for one in known.entries]
-    at = after.index(slug) + 1 if slug in after else len(after)
-    line = known.line_of(after[at] if at < len(after) else "harmless")
-    head = "".join(lines[: line - 1]).rstrip("\n")
-    return f"{head}\n\n{entry}\n{''.join(lines[line - 1 :])}".rstrip("\n") + "\n"
+    places = [one.at for one in known.entries]
+    if f"shared.{slug}" in places:  # which has one line, without other forms: now it gets a table
+        line = re.compile(rf"^{slug} = (\[\n(?: .*\n)*\]|.*)\n", re.MULTILINE)
+        entry = f"[{slug}]\nedit = {line.findall(known.text)[0]}\n\n{entry}"
+        known = replace(known, text=line.sub("", known.text, count=1))
+    lines = known.text.splitlines(keepends=True)
+    at = places.index(slug) + 1 if slug in places else len(places)
+    start = known.line_of(places[at] if at < len(places) else "harmless")
+    head = "".join(lines[: start - 1]).rstrip("\n")
+    return f"{head}\n\n{entry}\n{''.join(lines[start - 1 :])}".rstrip("\n") + "\n"
 
 
 def _entry(known: Mistakes, slug: str, form: Form) -> str:

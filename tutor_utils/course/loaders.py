@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..exercises.nb06 import parts
+from ..exercises import parts
 from ..exercises.nb08.LanguageModel.exercise import find as find_opt
 from ..exercises.nb08.opt import OFFSET
 from ..exercises.nb10 import llama

@@ -9,6 +9,8 @@ from textwrap import dedent
 
 from ..engine.exercise import RepairedBy
 
+ARROW = " ->"  # between old text and new, as in "x.mT -> x"; behind old text that is taken out
+
 
 class NoFit(ValueError):
     """A change whose old text stands nowhere in the right answer, or in several places."""
@@ -33,12 +35,13 @@ class Form:
 
 @dataclass(frozen=True)
 class KnownMistake:
-    """A mistake: its name, its words (see ``engine.exercise.Mistake``), its forms."""
+    """A mistake: its name, its words (see ``engine.exercise.Mistake``), its forms, its place."""
 
     slug: str
     words: Mapping[str, str]
     forms: tuple[Form, ...]
     repair: RepairedBy | None = None
+    at: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

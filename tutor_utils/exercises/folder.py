@@ -160,7 +160,7 @@ def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str
     """Its own words, or the shared ones of its name; or none, where the engine has some."""
 
     def wrong(what: str) -> Malformed:
-        line = known.line_of(entry.slug)
+        line = known.line_of(entry.at)
         return Malformed(f"{where(path)}, line {line}: {entry.slug} {what}")
 
     if entry.words["means"]:

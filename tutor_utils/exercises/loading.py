@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from ..engine.exercise import Trial, refused
-from .nb06 import parts
+from . import parts
 
 File = dict[str, Tensor]
 UNLESS = dict.fromkeys(("again", "sliced"), "it fills a model that the probe makes")

@@ -3,17 +3,22 @@
     hints = ["Which two axes must change places?", "Heads stand before tokens.", "`.mT` is ..."]
     right = "usual"
 
+    [shared]
+    view-straight-to-heads = "L, num_heads, d_k).mT -> num_heads, L, d_k)"
+
     [heads-not-moved]
-    old = ".transpose(1, 2)"
-    new = ""
+    edit = ".transpose(1, 2) ->"
     means = "You cut the features into heads, but left the head axis after the tokens."
     try_next = "Look at the order of the axes after the cut. Which two must change places?"
 
-A table is a mistake: ``old`` stands once in the right answer of that name, and with ``new`` in its
-place the answer is wrong. Text that ends with a new line stands for whole lines.
+A table is a mistake: in the right answer of that name, the text before the arrow stands once, and
+with what stands behind it in its place the answer is wrong. ``[shared]`` holds mistakes that need
+no words here: ``shared_mistakes.toml`` has some of that name, or the engine.
 
-    old, new        The edit. Several texts in ``new`` are as many forms of the mistake.
-    changes         Several edits at once, each with ``old`` and ``new``.
+    edit            Old text -> new text; a list of such edits are as many forms of the mistake.
+    changes         A list of edits at once.
+    old, new        The two texts of a long edit. One that ends with a new line stands for whole
+                    lines. Among ``changes`` it is ``{ old = ..., new = ... }``.
     code            A whole answer, where no edit is shorter.
     right           The name of the right answer, where it is another than on top of the file.
     repair          The edit of a learner's own code that shows the mistake, however it is written
@@ -36,14 +41,15 @@ from typing import Any
 
 from ..engine.exercise import RepairedBy
 from . import reader
-from .edits import Form, Harmless, KnownMistake
+from .edits import ARROW, Form, Harmless, KnownMistake
 
 WORDS = dict.fromkeys(("means", "try_next", "hint", "raises", "fails", "source"), str)
 _LINES = ("means", "try_next", "hint")  # may be written in several lines
-_EDIT = {"right": str, "old": str, "new": object, "changes": list, "code": str}
+_EDIT = {"right": str, "edit": object, "old": str, "new": object, "changes": list, "code": str}
 _REPAIR = dict.fromkeys(("kind", "of", "old", "new", "line"), str)
-_TOP = {"hints": list, "right": str, "harmless": list}
+_TOP = {"hints": list, "right": str, "shared": dict, "harmless": list}
 _HARMLESS = {"change": object, "kind": str, "within": str, "because": str}
+_ONE_OF = ("edit", "old", "changes", "code")
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 Table = Mapping[str, Any]
 
@@ -112,20 +118,25 @@ class _Reader(reader.Reader):
         for slug, table in given.items():
             if not isinstance(table, dict):
                 self.wrong(slug, f"{slug!r} stands above the first mistake", ("hints", "right"))
-        entries = tuple(self.entry(slug, table, right) for slug, table in given.items())
+        entries = [
+            self.entry(slug, {"edit": edit}, right, "shared.")
+            for slug, edit in top.get("shared", {}).items()
+        ]
+        entries += [self.entry(slug, table, right) for slug, table in given.items()]
         harmless = tuple(self.harmless(top.get("harmless", [])))
-        return Mistakes(entries, harmless, tuple(hints), right, self.text)
+        return Mistakes(tuple(entries), harmless, tuple(hints), right, self.text)
 
-    def entry(self, slug: str, table: Table, right: str) -> KnownMistake:
+    def entry(self, slug: str, table: Table, right: str, within: str = "") -> KnownMistake:
+        at = f"{within}{slug}"
         if not _SLUG.fullmatch(slug):
-            self.wrong(slug, f"{slug!r} is no name: one such as softmax-over-queries is wanted")
+            self.wrong(at, f"{slug!r} is no name: one such as softmax-over-queries is wanted")
         words = self.words(slug, table, {**_EDIT, "also": list, "repair": dict})
-        forms = list(self.forms(slug, table, right))
+        forms = list(self.forms(at, table, right))
         for number, one in enumerate(table.get("also", [])):
-            at = f"{slug}.also" + (f".{number}" if number else "")
-            self.check(at, one, _EDIT)
-            forms += self.forms(at, one, right)
-        return KnownMistake(slug, words, tuple(forms), self.repair(slug, table))
+            again = _numbered(f"{at}.also", number)
+            self.check(again, one, _EDIT)
+            forms += self.forms(again, one, right)
+        return KnownMistake(slug, words, tuple(forms), self.repair(slug, table), at)
 
     def words(self, slug: str, table: Table, others: Mapping[str, type]) -> dict[str, str]:
         """The words of a mistake, "" where it has none, each on one line."""
@@ -148,11 +159,11 @@ class _Reader(reader.Reader):
         return RepairedBy(**given)
 
     def forms(self, at: str, table: Table, right: str) -> Iterator[Form]:
-        """The forms that a table describes: one, or as many as ``new`` has texts."""
-        kinds = [key for key in ("old", "changes", "code") if key in table]
+        """The forms that a table describes: one, or as many as ``edit`` has texts."""
+        kinds = [key for key in _ONE_OF if key in table]
         if len(kinds) != 1:
             said = "both " + " and ".join(kinds) if kinds else "no edit and no code"
-            self.wrong(at, f"{at} has {said}: it needs one", ("old", "changes", "code"))
+            self.wrong(at, f"{at} has {said}: it needs one", _ONE_OF)
         if "code" in table:
             yield Form(code=table["code"], at=at)
             return
@@ -163,24 +174,33 @@ class _Reader(reader.Reader):
         if "changes" in table:
             change: dict[str, str] = {}
             for number, one in enumerate(table["changes"]):
-                inner = f"{at}.changes" + (f".{number}" if number else "")
-                self.check(inner, one, {"old": str, "new": str})
-                change |= self.pair(inner, one)
+                change |= self.pair(_numbered(f"{at}.changes", number), one)
             yield Form(right, change, at=at)
-            return
-        new = table.get("new")
-        for one in new if isinstance(new, list) else [new]:
-            yield Form(right, self.pair(at, {**table, "new": one}), at=f"{at}.old")
+        elif "old" in table:
+            old_and_new = {key: table[key] for key in ("old", "new") if key in table}
+            yield Form(right, self.pair(at, old_and_new), at=f"{at}.old")
+        else:
+            every = table["edit"] if isinstance(table["edit"], list) else [table["edit"]]
+            for number, one in enumerate(every):
+                inner = _numbered(f"{at}.edit", number)
+                yield Form(right, self.pair(inner, one), at=inner)
 
-    def pair(self, at: str, table: Table) -> dict[str, str]:
-        for key in ("old", "new"):
-            if not isinstance(table.get(key), str):
-                self.wrong(at, f'{at} needs a text for `{key}`; to take `old` out: new = ""')
-        return {table["old"]: table["new"]}
+    def pair(self, at: str, edit: Any) -> dict[str, str]:
+        """Old text -> new text, of ``"old -> new"`` or of a table."""
+        if isinstance(edit, dict):
+            self.check(at, edit, {"old": object, "new": object})
+            for key in ("old", "new"):
+                if not isinstance(edit.get(key), str):
+                    self.wrong(at, f'{at} needs a text for `{key}`; to take `old` out: new = ""')
+            return {edit["old"]: edit["new"]}
+        if not isinstance(edit, str) or edit.count(ARROW) != 1:
+            self.wrong(at, f"{at}: {edit!r} should be `old -> new`, or `old ->` to take it out")
+        old, _, new = edit.partition(ARROW)
+        return {old: new.removeprefix(" ")}
 
     def harmless(self, tables: list[Any]) -> Iterator[Harmless]:
         for number, table in enumerate(tables):
-            at = "harmless" + (f".{number}" if number else "")
+            at = _numbered("harmless", number)
             self.check(at, table, _HARMLESS)
             change = table.get("change", "")
             every = change if isinstance(change, list) else [change]
@@ -189,6 +209,11 @@ class _Reader(reader.Reader):
             for one in every:
                 words = {key: table.get(key, "") for key in ("kind", "within")}
                 yield Harmless(_one_line(table["because"]), one, **words)
+
+
+def _numbered(at: str, number: int) -> str:
+    """How ``reader.line_of`` calls the first, the second, ... of several in one place."""
+    return f"{at}.{number}" if number else at
 
 
 def _one_line(text: str) -> str:

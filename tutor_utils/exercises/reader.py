@@ -18,8 +18,8 @@ _KINDS = {
     dict: "a table",
 }
 _HEADER = re.compile(r"\[\[?\s*([^\],]+?)\s*\]")
-_KEY = re.compile(r"((?!changes)[\w-]+)\s*=")
-_INLINE = re.compile(r"\s*\{\s*\w+\s*=")  # one of several changes
+_KEY = re.compile(r"([\w-]+)\s*=\s*(\[$)?")
+_ROW = re.compile(r"\s+[{\"']")  # of a list that began in a line above
 _QUOTES = re.compile("'''|\"\"\"")
 
 
@@ -80,7 +80,7 @@ def _lines_of(text: str) -> dict[str, int]:
     """Where tables and their keys stand: "mask-inverted.means" -> its line."""
     found: dict[str, int] = {}
     latest: dict[str, str] = {}  # a table's name -> with a number, where it stands there again
-    table, inside = "", ""
+    table, inside, rows, begun = "", "", "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if inside:
             pass
@@ -89,10 +89,12 @@ def _lines_of(text: str) -> dict[str, int]:
             parent, _, last = name.rpartition(".")
             table = _again(f"{latest.get(parent, parent)}.{last}".strip("."), found)
             found[table], latest[name] = number, table
-        elif _INLINE.match(line):
-            found[_again(f"{table}.changes", found)] = number
+        elif rows and _ROW.match(line):
+            found[rows if found[rows] == begun else _again(rows, found)] = number
         elif key := _KEY.match(line):
-            found[f"{table}.{key[1]}".strip(".")] = number
+            name = f"{table}.{key[1]}".strip(".")
+            rows = name if key[2] else ""
+            found[name] = begun = number
         for quotes in _QUOTES.findall(line):
             inside = "" if quotes == inside else inside or quotes
     return found

@@ -11,19 +11,21 @@ from torch import Tensor
 
 from ...engine.exercise import Exercise, SizeGrid, Trial
 from ...engine.inputs import Inputs
+from .. import parts
+from ..modules import Case, Kind
 from ..nb04.rules import causal
-from . import parts, reference
-from .module_trials import Case, Form
+from . import reference
 
 MASKS = {1: ("mask",), 2: ("target_mask", "memory_mask")}  # by the number of inputs
 PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 SIZES = "d_model, num_heads, d_ff"
 
 
-def form(*, decodes: bool, stacked: bool) -> Form:
+def kind(*, decodes: bool, stacked: bool) -> Kind:
     """How a block is looked at: its parts, its truth, and what it learns."""
-    return Form(
-        partial(parts.of_stack, attentions=1 + decodes) if stacked else parts.of_layer,
+    find = partial(parts.of_stack, attentions=1 + decodes) if stacked else parts.of_layer
+    return Kind(
+        partial(parts.in_a_call, find),
         partial(_truth, stacked),
         partial(reference.numbers, decodes, stacked),
         (
@@ -34,7 +36,7 @@ def form(*, decodes: bool, stacked: bool) -> Form:
 
 
 def block(
-    form: Form,
+    kind: Kind,
     trials: Callable[[Inputs], list[Trial]],
     *,
     decodes: bool,
@@ -58,12 +60,12 @@ def block(
         else ("B L d_model", "B h L L"),
         criteria={"dropout": "gives dropout to its layers" if stacked else criterion},
         version=version,
-        smallest=SizeGrid(grid, partial(_small, form)),
+        smallest=SizeGrid(grid, partial(_small, kind)),
     )
 
 
 def _small(
-    form: Form,
+    kind: Kind,
     inputs: Inputs,
     B: int,
     h: int,
@@ -77,7 +79,7 @@ def _small(
     tensors = tuple(inputs.integers_as_float(B, length, 4 * h) for length in lengths.values())
     blocking = (*map(causal, target), last_blocked(source)) if masks else ()
     sizes = (num_layers, 4 * h, h, 5) if num_layers else (4 * h, h, 5)
-    return form.values(
+    return kind.values(
         "", case(tensors, sizes, inputs.seed, *blocking, **(PRE_LN if norm_first else {}))
     )
 
@@ -90,7 +92,9 @@ def case(
     **options: bool,
 ) -> Case:
     """A block for x, or for x and memory, with the mask of each."""
-    return Case(inputs, sizes, dict(zip(MASKS[len(inputs)], masks, strict=False)), options, seed)
+    given = dict(zip(MASKS[len(inputs)], masks, strict=False))
+    branch = "pre-LN" if options.get("norm_first") else "post-LN"
+    return Case(inputs, sizes, given, options, seed, branch)
 
 
 def _truth(

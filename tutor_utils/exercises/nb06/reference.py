@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor, nn
 
-from .parts import PROJECTIONS, count, known_numbers
+from ..parts import PROJECTIONS, count, known_numbers
 
 Layer = nn.TransformerEncoderLayer | nn.TransformerDecoderLayer
 Part = TypeVar("Part", bound=nn.Module)
@@ -124,15 +124,6 @@ def numbers(
         return (one,)
     layers, norm = sizes[0] * one, 2 * d_model
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
-
-
-def rounded(value: Any, like: Tensor) -> Any:
-    """The truth in the number type of the input."""
-    if isinstance(value, Tensor):
-        return value.to(like.dtype)
-    if isinstance(value, dict):
-        return {key: rounded(v, like) for key, v in value.items()}
-    return type(value)(rounded(v, like) for v in value)
 
 
 def _of_type(kind: type[Part], module: nn.Module) -> list[Part]:

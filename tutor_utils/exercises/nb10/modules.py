@@ -1,4 +1,4 @@
-"""What is tried on every class of notebook 10, given what it computes from its numbers.
+"""The classes of notebook 10, given what they compute from their numbers: truth and parts.
 
 A module may keep its parts in any order and nesting. Attention is known by ``w_q, w_k, w_v, w_o``,
 SwiGLU by ``gate, wide, narrow``, a norm by its gain of ones, a table by its rows; their places by
@@ -8,99 +8,47 @@ when a call first uses them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
-from dataclasses import dataclass
 from typing import Any
 
 from torch import Tensor, nn
 
-from ...engine.exercise import Finding, SizeGrid, Trial
+from ...engine.exercise import SizeGrid, Trial
 from ...engine.inputs import Inputs
+from .. import parts
+from ..modules import Case, Kind
 from ..nb04.rules import causal
-from ..nb06 import parts
 from . import llama
 
 NETWORK = ("gate", "wide", "narrow")
-TOLERANCE = (1e-3, 5e-4)
 Sizes = tuple[int, ...]
 Options = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A class.
+def kind(
+    shapes: Callable[[Sizes, Options], llama.Shapes],
+    truth: Callable[..., Any],
+    find: Callable[..., parts.Roles],
+    shown: tuple[str, ...],
+    compared: Callable[[Any], Any] = lambda out: out,
+) -> Kind:
+    """A class with one input.
 
-    Attributes:
+    Args:
         shapes: ``shapes(sizes, options)``: role -> shape of its numbers.
         truth: ``truth(numbers, sizes, x, **given, **options)``: what ``forward`` gives.
-        find: ``find(module, run, sizes, *kind)``: its parts by role; ``run`` calls it once, and
-            ``kind`` is what else tells one module from another.
-        shown: Names of ``x, given, sizes, options`` in a report.
     """
 
-    shapes: Callable[[Sizes, Options], llama.Shapes]
-    truth: Callable[..., Any]
-    find: Callable[..., parts.Roles]
-    shown: tuple[str, ...]
+    def forward(inputs: tuple[Tensor], given: dict, sizes: Sizes, options: dict, seed: int) -> Any:
+        known = {
+            role: parts.known_numbers(role, shape, seed)
+            for role, shape in shapes(sizes, options).items()
+        }
+        return truth(known, sizes, *inputs, **given, **options)
 
-    def values(
-        self,
-        name: str,
-        x: Tensor,
-        sizes: Sizes,
-        seed: int,
-        *,
-        given: Options | None = None,
-        **options: Any,
-    ) -> Trial:
-        """Its numbers are those of the truth; ``given`` holds a mask or a cache."""
-        return Trial(
-            name,
-            (x, given or {}, sizes, options, seed, self.find),
-            probe=run_forward,
-            truth=self._forward,
-            tolerance=TOLERANCE,
-            shown=(*self.shown, "", ""),
-        )
+    def numbers(sizes: Sizes, options: Options) -> tuple[int]:
+        return (llama.count(shapes(sizes, options)),)
 
-    def parameters(self, name: str, sizes: Sizes, **options: Any) -> Trial:
-        """It learns as many numbers as the truth needs."""
-        return Trial(
-            name,
-            (sizes, options),
-            probe=count_parameters,
-            verify=self._verify_parameters,
-            criterion="parameters",
-            shown=self.shown[2:],
-        )
-
-    def numbers(self, sizes: Sizes, options: Options, seed: int) -> dict[str, Tensor]:
-        """The known numbers of every role, float64."""
-        shapes = self.shapes(sizes, options)
-        return {role: parts.known_numbers(role, shape, seed) for role, shape in shapes.items()}
-
-    def _forward(
-        self, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, find: Any
-    ) -> Any:
-        found = self.truth(self.numbers(sizes, options, seed), sizes, x, **given, **options)
-        return rounded(plain(found, find))
-
-    def _verify_parameters(self, value: int, sizes: Sizes, options: dict) -> Finding | None:
-        wanted = llama.count(self.shapes(sizes, options))
-        if value == wanted:
-            return None
-        return Finding(
-            f"The module learns {value:,} numbers; expected {wanted:,}.",
-            "A part is missing, shared, unseen by the optimizer, one too many, or of another size.",
-            "Print the module, and compare its layers with the contract, one by one.",
-        )
-
-
-def rounded(value: Any) -> Any:
-    """The truth in float32."""
-    if isinstance(value, Tensor):
-        return value.float()
-    return type(value)(map(rounded, value))
+    return Kind(find, forward, numbers, shown, compared=compared)
 
 
 def reading(
@@ -128,7 +76,7 @@ def reading(
         shape = (rows, sizes[2], past, sizes[0] // sizes[1])
         given["cache"] = draw(*shape), draw(*shape)
     x = draw(rows, length, sizes[0])
-    return kind.values(name, x, sizes, inputs.seed, given=given, **options)
+    return kind.values(name, Case((x,), sizes, given, options, inputs.seed))
 
 
 def small_sizes(kind: Kind, *d_ff: int) -> SizeGrid:
@@ -147,31 +95,14 @@ def small_sizes(kind: Kind, *d_ff: int) -> SizeGrid:
 # --- beside the learner's code -------------------------------------------------------------------
 
 
-def build(
-    answer: Any, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, find: Any
-) -> nn.Module:
-    """The learner's module in eval mode with the known numbers in it."""
-    module: nn.Module = answer(*sizes, **options).eval()
-    own = {name: copy(one) for name, one in given.items()}  # an answer may write into a list
-    parts.fill(find(module, lambda: module(x, **own), sizes, options, sorted(given)), seed)
-    return module
-
-
-def run_forward(answer: Any, *args: Any) -> Any:
-    """What the module gives, its cache as keys and values."""
-    x, given, *_, find = args
-    return plain(build(answer, *args)(x, **given), find)
-
-
-def plain(out: Any, find: Any) -> Any:
+def with_cache(out: Any, *, model: bool = False) -> Any:
     """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model.
 
     Raises:
         TypeError: a value is missing, or the last one is no pair of tensors (a list of such).
     """
-    if out is None or find in (of_norm, of_network):
+    if out is None:
         return out
-    model = find is of_model
     wanted, count = ("a list of pairs (k, v)", 2) if model else ("a pair (k, v)", 3)
     values = out if isinstance(out, tuple) else (out,)
     if len(values) != count:
@@ -189,11 +120,6 @@ def _is_pair(value: Any) -> bool:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return False
     return all(isinstance(part, Tensor) for part in value)
-
-
-def count_parameters(answer: Any, sizes: Sizes, options: dict) -> int:
-    """How many numbers the module learns."""
-    return parts.count(answer(*sizes, **options))
 
 
 def of_attention(module: nn.Module, *_: Any) -> parts.Roles:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, block, case, form, padded
+from ..blocks import PRE_LN, block, case, kind, padded
 
-FORM = form(decodes=True, stacked=True)
+KIND = kind(decodes=True, stacked=True)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -22,15 +22,15 @@ def trials(inputs: Inputs) -> list[Trial]:
     three = case((normal(2, 4, 6), normal(2, 5, 6)), (3, 6, 2, 7), seed, *masks, **PRE_LN)
     wide = (normal(2, 4, 8), normal(2, 5, 8))
     return [
-        FORM.values("2 layers, post-LN", first),
-        FORM.parameters("the parameters, post-LN", first),
-        FORM.parameters("the parameters, pre-LN", pre),
-        FORM.values("1 layer, pre-LN", pre),
-        FORM.values("2 layers with masks, as many target as source tokens", as_many),
-        FORM.values("3 layers, pre-LN, masks", three),
-        FORM.values("2 layers, pre-LN", case(wide, (2, 8, 2, 9), seed, *masks, **PRE_LN)),
-        FORM.dropout("dropout", short),
+        KIND.values("2 layers, post-LN", first),
+        KIND.parameters("the parameters, post-LN", first),
+        KIND.parameters("the parameters, pre-LN", pre),
+        KIND.values("1 layer, pre-LN", pre),
+        KIND.values("2 layers with masks, as many target as source tokens", as_many),
+        KIND.values("3 layers, pre-LN, masks", three),
+        KIND.values("2 layers, pre-LN", case(wide, (2, 8, 2, 9), seed, *masks, **PRE_LN)),
+        KIND.dropout("dropout", short),
     ]
 
 
-exercise = block(FORM, trials, decodes=True, stacked=True, version=4)
+exercise = block(KIND, trials, decodes=True, stacked=True, version=4)

@@ -7,9 +7,9 @@ import torch
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, block, case, form, padded
+from ..blocks import PRE_LN, block, case, kind, padded
 
-FORM = form(decodes=True, stacked=False)
+KIND = kind(decodes=True, stacked=False)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -33,21 +33,21 @@ def trials(inputs: Inputs) -> list[Trial]:
     strided = (inputs.strided(2, 4, 6), inputs.strided(2, 3, 6))
     torn = case(strided, (6, 3, 9), seed, both, padded(2, 3), **PRE_LN)
     return [
-        FORM.values("as many target as source tokens", alike),
-        FORM.values("as many target as source tokens, the target's mask alone", own),
-        FORM.values("as many target as source tokens, the source's mask alone", read),
-        FORM.parameters("the parameters", alike),
-        FORM.parameters("the parameters, all sizes different", plain),
-        FORM.values("no masks", free),
-        FORM.values("pre-LN", past),
-        FORM.values("pre-LN, no masks", pre),
-        FORM.values("both masks, L_t is not L_s", masks),
-        FORM.values("a source mask for each head and each target token", cells),
-        FORM.values("not contiguous, pre-LN, both masks", torn),
-        FORM.dropout("dropout, post-LN", plain),
-        FORM.dropout("dropout, pre-LN", pre),
-        FORM.rate("sub-layers that give 1, dropout=0.25", pre),
+        KIND.values("as many target as source tokens", alike),
+        KIND.values("as many target as source tokens, the target's mask alone", own),
+        KIND.values("as many target as source tokens, the source's mask alone", read),
+        KIND.parameters("the parameters", alike),
+        KIND.parameters("the parameters, all sizes different", plain),
+        KIND.values("no masks", free),
+        KIND.values("pre-LN", past),
+        KIND.values("pre-LN, no masks", pre),
+        KIND.values("both masks, L_t is not L_s", masks),
+        KIND.values("a source mask for each head and each target token", cells),
+        KIND.values("not contiguous, pre-LN, both masks", torn),
+        KIND.dropout("dropout, post-LN", plain),
+        KIND.dropout("dropout, pre-LN", pre),
+        KIND.rate("sub-layers that give 1, dropout=0.25", pre),
     ]
 
 
-exercise = block(FORM, trials, decodes=True, stacked=False, version=5)
+exercise = block(KIND, trials, decodes=True, stacked=False, version=5)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, block, case, form, padded
+from ..blocks import PRE_LN, block, case, kind, padded
 
-FORM = form(decodes=False, stacked=True)
+KIND = kind(decodes=False, stacked=True)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -17,17 +17,17 @@ def trials(inputs: Inputs) -> list[Trial]:
     masked = case((normal(2, 4, 6),), (2, 6, 3, 7), seed, pads)
     three = case((normal(2, 4, 6),), (3, 6, 2, 7), seed, pads, **PRE_LN)
     return [
-        FORM.values("2 layers, post-LN", first),
-        FORM.parameters("the parameters, post-LN", first),
-        FORM.parameters("the parameters, pre-LN", pre),
-        FORM.values("1 layer, pre-LN", pre),
-        FORM.values("2 layers with a mask", masked),
-        FORM.values("3 layers, pre-LN, a mask", three),
-        FORM.values(
+        KIND.values("2 layers, post-LN", first),
+        KIND.parameters("the parameters, post-LN", first),
+        KIND.parameters("the parameters, pre-LN", pre),
+        KIND.values("1 layer, pre-LN", pre),
+        KIND.values("2 layers with a mask", masked),
+        KIND.values("3 layers, pre-LN, a mask", three),
+        KIND.values(
             "2 layers, pre-LN", case((normal(2, 4, 8),), (2, 8, 2, 9), seed, pads, **PRE_LN)
         ),
-        FORM.dropout("dropout", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
+        KIND.dropout("dropout", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
     ]
 
 
-exercise = block(FORM, trials, decodes=False, stacked=True, version=4)
+exercise = block(KIND, trials, decodes=False, stacked=True, version=4)

@@ -6,10 +6,10 @@ import torch
 
 from ....engine.exercise import Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, block, case, form, padded
-from ..module_trials import Case
+from ...modules import Case
+from ..blocks import PRE_LN, block, case, kind, padded
 
-FORM = form(decodes=False, stacked=False)
+KIND = kind(decodes=False, stacked=False)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -26,17 +26,17 @@ def trials(inputs: Inputs) -> list[Trial]:
         return case((normal(2, 3, 6),), (6, 2, 5), seed + 5, **options)
 
     return [
-        FORM.values("post-LN, 2 tokens", small),
-        FORM.parameters("the parameters", small),
-        FORM.parameters("the parameters, all sizes different", short()),
-        FORM.values("pre-LN, 3 tokens", pre),
-        FORM.values("post-LN with padding", post_pads),
-        FORM.values("pre-LN with padding", pre_pads),
-        FORM.values("not contiguous, a mask for every query", every),
-        FORM.dropout("dropout, post-LN", short()),
-        FORM.dropout("dropout, pre-LN", short(**PRE_LN)),
-        FORM.rate("sub-layers that give 1, dropout=0.25", short(**PRE_LN)),
+        KIND.values("post-LN, 2 tokens", small),
+        KIND.parameters("the parameters", small),
+        KIND.parameters("the parameters, all sizes different", short()),
+        KIND.values("pre-LN, 3 tokens", pre),
+        KIND.values("post-LN with padding", post_pads),
+        KIND.values("pre-LN with padding", pre_pads),
+        KIND.values("not contiguous, a mask for every query", every),
+        KIND.dropout("dropout, post-LN", short()),
+        KIND.dropout("dropout, pre-LN", short(**PRE_LN)),
+        KIND.rate("sub-layers that give 1, dropout=0.25", short(**PRE_LN)),
     ]
 
 
-exercise = block(FORM, trials, decodes=False, stacked=False, version=4)
+exercise = block(KIND, trials, decodes=False, stacked=False, version=4)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from .. import parts, reference
-from ..module_trials import Case, Form
+from ... import parts
+from ...modules import Case, Kind
+from .. import reference
 
 
 def truth(
@@ -28,8 +30,12 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
-FORM = Form(
-    parts.of_layer, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambda out: out
+KIND = Kind(
+    partial(parts.in_a_call, parts.of_layer),
+    truth,
+    numbers,
+    ("*x", "", "*d_model, d_ff", ""),
+    output=lambda out: out,
 )
 
 
@@ -41,16 +47,16 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     first = case(inputs.integers_as_float(1, 2, 2), 3)
     return [
-        FORM.values("1 sentence of 2 tokens, 2 features, d_ff=3", first),
-        FORM.parameters("the parameters", first),
-        FORM.parameters("the parameters, 4 features, d_ff=7", replace(first, sizes=(4, 7))),
-        FORM.values("sizes that all differ", case(inputs.normal(2, 5, 4), 7)),
-        FORM.values("d_ff smaller than d_model", case(inputs.normal(3, 2, 6), 5)),
+        KIND.values("1 sentence of 2 tokens, 2 features, d_ff=3", first),
+        KIND.parameters("the parameters", first),
+        KIND.parameters("the parameters, 4 features, d_ff=7", replace(first, sizes=(4, 7))),
+        KIND.values("sizes that all differ", case(inputs.normal(2, 5, 4), 7)),
+        KIND.values("d_ff smaller than d_model", case(inputs.normal(3, 2, 6), 5)),
         replace(
-            FORM.values("large values", case(3000 * inputs.normal(1, 3, 4), 9)),
+            KIND.values("large values", case(3000 * inputs.normal(1, 3, 4), 9)),
             tolerance=(1e-3, 0.5),  # thousands that cancel
         ),
-        FORM.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
+        KIND.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
     ]
 
 
@@ -62,7 +68,7 @@ exercise = Exercise(
     version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
-        lambda inputs, B, L, d_model, d_ff: FORM.values(
+        lambda inputs, B, L, d_model, d_ff: KIND.values(
             "", Case((inputs.integers_as_float(B, L, d_model),), (d_model, d_ff), seed=inputs.seed)
         ),
     ),

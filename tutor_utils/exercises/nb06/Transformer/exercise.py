@@ -12,10 +12,11 @@ from torch import Tensor
 from ....engine.conditions.second_device import SecondDevice, leave_behind
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ... import parts
+from ...modules import NEARLY_ALL, TOLERANCE
 from ...nb01.sinusoid import sinusoid
 from ...nb04.rules import padding, target
-from .. import parts, reference
-from ..module_trials import NEARLY_ALL, TOLERANCE
+from .. import reference
 
 DEFAULTS = {
     "d_model": 512,

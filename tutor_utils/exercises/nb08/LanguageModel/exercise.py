@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,10 +10,11 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ... import parts
 from ...gradients import weighted_sum
+from ...modules import Case, Kind, build
 from ...nb04.rules import causal
-from ...nb06 import parts, reference
-from ...nb06.module_trials import Case, Form, build
+from ...nb06 import reference
 
 SIZES = "*vocab_size, d_model, num_heads, num_layers, d_ff, max_len"
 Sizes = tuple[int, int, int, int, int, int]
@@ -55,7 +57,9 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
     return ((vocab_size + max_len + 2) * d_model + layers * layer,)
 
 
-FORM = Form(find, truth, numbers, ("*ids", "", SIZES, "**"), output=lambda out: out)
+KIND = Kind(
+    partial(parts.in_a_call, find), truth, numbers, ("*ids", "", SIZES, "**"), lambda out: out
+)
 
 
 def longest(answer: Any, sizes: Sizes) -> dict[str, Any]:
@@ -80,7 +84,7 @@ def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
-    model, roles = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
+    model, roles = build(answer, (ids,), {}, sizes, {}, seed, (partial(parts.in_a_call, find),))
     weighted_sum(model(ids)).backward()
     return roles["tokens"].gradient()
 
@@ -107,11 +111,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     first = case(small, 2, 4)
     all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # each row is read
     return [
-        FORM.parameters("the parameters", first),
-        FORM.values("1 layer", first),
-        FORM.values("2 layers", case(deep, 3, 5)),
-        FORM.values("as many tokens as max_len", case(deep, 2, 8)),
-        FORM.values("id 0 is a word too", Case((torch.tensor([[0, 3, 0]]),), small, seed=seed)),
+        KIND.parameters("the parameters", first),
+        KIND.values("1 layer", first),
+        KIND.values("2 layers", case(deep, 3, 5)),
+        KIND.values("as many tokens as max_len", case(deep, 2, 8)),
+        KIND.values("id 0 is a word too", Case((torch.tensor([[0, 3, 0]]),), small, seed=seed)),
         Trial(
             "the attribute max_len",
             (deep,),
@@ -120,8 +124,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="max_len",
             shown=(SIZES,),
         ),
-        FORM.dropout("dropout", case(small, 2, 3)),
-        FORM.learning("a learning step with dropout=0.25", case(small, 2, 4)),
+        KIND.dropout("dropout", case(small, 2, 3)),
+        KIND.learning("a learning step with dropout=0.25", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
             (deep, all_ids.view(2, 6), seed),
@@ -144,7 +148,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 def small_case(inputs: Inputs, L: int, num_layers: int, B: int = 1) -> Trial:
     """B short texts through a small model."""
     sizes = (5, 4, 1, num_layers, 3, max(6, L))
-    return FORM.values("", Case((inputs.integers(0, 5, B, L),), sizes, seed=inputs.seed))
+    return KIND.values("", Case((inputs.integers(0, 5, B, L),), sizes, seed=inputs.seed))
 
 
 exercise = Exercise(

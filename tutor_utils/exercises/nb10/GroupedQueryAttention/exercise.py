@@ -8,16 +8,18 @@ import torch
 
 from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
+from ...modules import Case
 from ...nb04.rules import causal
 from .. import llama
-from ..modules import Kind, of_attention, reading, small_sizes
+from ..modules import kind, of_attention, reading, small_sizes, with_cache
 
 SIZES = "*d_model, num_heads, num_kv_heads"
-KIND = Kind(
+KIND = kind(
     lambda sizes, options: llama.attention_shapes(*sizes),
     lambda t, sizes, x, **how: llama.attended(t, "", x, sizes[1:], **how),
     of_attention,
-    ("x", "**", SIZES, "**"),
+    ("*x", "**", SIZES, "**"),
+    with_cache,
 )
 
 
@@ -27,7 +29,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     pads = torch.tensor([[1, 1, 1, 0], [1, 1, 0, 0]]).bool()[:, None, None]
     usual, new = (16, 4, 2), causal(5)[:, :, 3:]
     return [
-        KIND.parameters("the parameters", usual),
+        KIND.parameters("the parameters", Case((), usual)),
         values("1 token", sizes=(8, 4, 2), length=1),
         values("4 tokens, 4 heads, 4 key heads", sizes=(8, 4, 4), length=4),
         values("3 tokens, 4 heads, 2 key heads", sizes=usual, length=3),

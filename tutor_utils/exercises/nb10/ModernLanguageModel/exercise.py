@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...modules import Case
 from .. import llama
-from ..modules import Kind, of_model
+from ..modules import kind, of_model, with_cache
 
 SIZES = "*vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff"
 Sizes = tuple[int, int, int, int, int, int]
-KIND = Kind(
+KIND = kind(
     lambda sizes, options: llama.model_shapes(*sizes, tied=options.get("tie_weights", True)),
     lambda t, sizes, ids, tie_weights=True, **how: llama.model(t, ids, sizes[2:4], **how),
     of_model,
-    ("ids", "**", SIZES, "**"),
+    ("*ids", "**", SIZES, "**"),
+    partial(with_cache, model=True),
 )
 
 
@@ -28,20 +31,21 @@ def reads(
     cache = [(inputs.normal(*shape), inputs.normal(*shape)) for _ in range(layers)]
     ids = inputs.integers(0, vocab_size, B, length)
     given = {"cache": cache} if past else {}
-    return KIND.values(name, ids, sizes, inputs.seed, given=given, **options)
+    return KIND.values(name, Case((ids,), sizes, given, options, inputs.seed))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Tied and not, one layer and two, with and without a cache."""
     one: Sizes = (9, 8, 4, 2, 1, 5)
     two: Sizes = (11, 16, 4, 2, 2, 7)
+    free = {"tie_weights": False}
     return [
-        KIND.parameters("the parameters", one),
-        KIND.parameters("the parameters, tie_weights=False", two, tie_weights=False),
+        KIND.parameters("the parameters", Case((), one)),
+        KIND.parameters("the parameters, tie_weights=False", Case((), two, options=free)),
         reads("2 ids", inputs, one, 2),  # more than one: a mask is needed, on their device
         reads("4 ids", inputs, one, 4),
         reads("2 layers", inputs, two, 5),
-        reads("2 layers, tie_weights=False", inputs, two, 4, tie_weights=False),
+        reads("2 layers, tie_weights=False", inputs, two, 4, **free),
         reads("4 heads, 1 key head", inputs, (9, 8, 4, 1, 2, 5), 4),
         reads("a cache of 3 ids, 1 new id", inputs, two, 1, 3),
         reads("a cache of 3 ids, 2 new ids", inputs, two, 2, 3),

@@ -6,25 +6,27 @@ from functools import partial
 
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
+from ...modules import Case
 from ...nb04.rules import causal
 from .. import llama
-from ..modules import Kind, of_layer, reading, small_sizes
+from ..modules import kind, of_layer, reading, small_sizes, with_cache
 
-KIND = Kind(
+KIND = kind(
     lambda sizes, options: llama.layer_shapes(*sizes),
     lambda t, sizes, x, **how: llama.layer(t, "", x.double(), sizes[1:3], **how),
     of_layer,
-    ("x", "**", "*d_model, num_heads, num_kv_heads, d_ff", "**"),
+    ("*x", "**", "*d_model, num_heads, num_kv_heads, d_ff", "**"),
+    with_cache,
 )
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """With a mask, with a cache, with another base and another eps."""
-    usual = (16, 4, 2, 7)
+    seed, usual = inputs.seed, (16, 4, 2, 7)
     values = partial(reading, KIND, inputs=inputs, rows=2)
     new = causal(5)[:, :, 3:]
     return [
-        KIND.parameters("the parameters", usual),
+        KIND.parameters("the parameters", Case((), usual)),
         values("1 token", sizes=(8, 2, 1, 5), length=1),
         values("3 tokens, 4 heads, 2 key heads", sizes=usual, length=3),
         values("4 heads, 1 key head", sizes=(8, 4, 1, 6), length=3),
@@ -33,7 +35,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         values("a cache of 3, 2 new tokens, a mask", sizes=usual, length=2, past=3, mask=new),
         values("base=50", sizes=usual, length=4, base=50.0),
         values("eps=0.5", sizes=usual, length=3, eps=0.5),
-        KIND.values("small numbers", inputs.normal(1, 2, 16, scale=1e-3), usual, inputs.seed),
+        KIND.values(
+            "small numbers", Case((inputs.normal(1, 2, 16, scale=1e-3),), usual, seed=seed)
+        ),
     ]
 
 

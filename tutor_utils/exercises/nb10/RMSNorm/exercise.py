@@ -9,14 +9,15 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...modules import Case
 from .. import llama
-from ..modules import Kind, of_norm
+from ..modules import kind, of_norm
 
-KIND = Kind(
+KIND = kind(
     lambda sizes, options: {"gain": sizes},
     lambda t, sizes, x, **how: llama.normed(x, t["gain"], **how),
     of_norm,
-    ("x", "", "*d_model", "**"),
+    ("*x", "", "*d_model", "**"),
 )
 
 
@@ -52,7 +53,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     """A mean far from 0, small numbers, a large eps; in float16 the square of 300 is infinite."""
 
     def values(name: str, x: Tensor, **options: Any) -> Trial:
-        return KIND.values(name, x, (x.shape[-1],), inputs.seed, **options)
+        return KIND.values(name, Case((x,), (x.shape[-1],), {}, options, inputs.seed))
 
     types: dict[str, Any] = {"probe": narrow, "truth": truth_narrow, "criterion": "types"}
     types |= {"tolerance": (2e-2, 1e-2), "shown": ("x", "number type")}
@@ -64,7 +65,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         values("eps=0.5", inputs.normal(2, 3, 4), eps=0.5),
         values("small numbers", inputs.normal(2, 3, 5, scale=1e-3)),
         values("zeros", torch.zeros(1, 2, 3)),
-        KIND.parameters("the parameters", (5,)),
+        KIND.parameters("the parameters", Case((), (5,))),
         Trial("numbers in bfloat16", (inputs.normal(1, 2, 4), "bfloat16"), **types),
         Trial("numbers of 300 in float16", (inputs.normal(1, 2, 4, scale=300), "float16"), **types),
     ]

@@ -6,14 +6,15 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...modules import Case
 from .. import llama
-from ..modules import Kind, of_network
+from ..modules import kind, of_network
 
-KIND = Kind(
+KIND = kind(
     lambda sizes, options: llama.feed_forward_shapes(*sizes),
     lambda t, sizes, x: llama.gated(t, "", x.double()),
     of_network,
-    ("x", "", "*d_model, d_ff", ""),
+    ("*x", "", "*d_model, d_ff", ""),
 )
 
 
@@ -21,10 +22,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Sizes that differ, and large numbers, where silu is 0 or its argument."""
 
     def values(name: str, x: Tensor, d_ff: int) -> Trial:
-        return KIND.values(name, x, (x.shape[-1], d_ff), inputs.seed)
+        return KIND.values(name, Case((x,), (x.shape[-1], d_ff), seed=inputs.seed))
 
     return [
-        KIND.parameters("the parameters", (4, 7)),
+        KIND.parameters("the parameters", Case((), (4, 7))),
         values("1 token of 2 features, d_ff=3", inputs.integers_as_float(1, 1, 2), 3),
         values("sizes that all differ", inputs.normal(2, 5, 4), 7),
         values("d_ff = d_model", inputs.normal(2, 3, 4), 4),
@@ -37,7 +38,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 def small(inputs: Inputs, B: int, L: int, d_model: int, d_ff: int) -> Trial:
     """Whole numbers."""
     x = inputs.integers_as_float(B, L, d_model)
-    return KIND.values("", x, (d_model, d_ff), inputs.seed)
+    return KIND.values("", Case((x,), (d_model, d_ff), seed=inputs.seed))
 
 
 exercise = Exercise(

@@ -1,6 +1,7 @@
 """What is tried on every module, on a small one that is right and on changes of it."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
@@ -9,8 +10,8 @@ from torch import nn
 from tutor_utils.engine.exercise import Exercise
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
-from tutor_utils.exercises.nb06 import parts
-from tutor_utils.exercises.nb06.module_trials import NEARLY_ALL, Case, Form
+from tutor_utils.exercises import parts
+from tutor_utils.exercises.modules import NEARLY_ALL, Case, Kind
 
 X = torch.randn(2, 3, 4, generator=torch.Generator().manual_seed(0))
 MASK = torch.tensor([1.0, 1, 0])[None, :, None]
@@ -47,7 +48,12 @@ def reference(inputs, masks, sizes, options, seed):
     return options.get("gain", 1.0) * x + out, [out.sum(-1)]
 
 
-FORM = Form(find, reference, lambda sizes, options: (20, 99), ("x", "mask", "d", "options"))
+KIND = Kind(
+    partial(parts.in_a_call, find),
+    reference,
+    lambda sizes, options: (20, 99),
+    ("x", "mask", "d", "options"),
+)
 CASE = Case((X,), (4,), {"mask": MASK}, {"gain": 2.0}, seed=3)
 
 
@@ -57,11 +63,11 @@ def report_on(trial, answer):
 
 
 TRIALS = {
-    "values": FORM.values("v", CASE),
-    "parameters": FORM.parameters("p", CASE),
-    "dropout": FORM.dropout("d", CASE),
-    "learning": FORM.learning("l", CASE),
-    "values, no mask": FORM.values("v", replace(CASE, masks={"mask": None})),
+    "values": KIND.values("v", CASE),
+    "parameters": KIND.parameters("p", CASE),
+    "dropout": KIND.dropout("d", CASE),
+    "learning": KIND.learning("l", CASE),
+    "values, no mask": KIND.values("v", replace(CASE, given={"mask": None})),
 }
 
 
@@ -164,5 +170,6 @@ def test_parts_that_learn_nothing_in_training_are_named():
         known = parts.Slot(module.map.weight), parts.Slot(module.map.bias)
         return {"map.weight": known[0], "map.bias": known[1], "spare": spare, "a.w_k.bias": spare}
 
-    report = report_on(replace(FORM, find=with_spare).learning("l", CASE), Two)
+    kind = replace(KIND, find=partial(parts.in_a_call, with_spare))
+    report = report_on(kind.learning("l", CASE), Two)
     assert "spare" in report.saw and "w_k" not in report.saw, "softmax drops a key's bias"

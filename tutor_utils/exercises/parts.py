@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from ...engine.one_run import found_in_this_run
+from ..engine.one_run import found_in_this_run
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 EPS = 1e-5  # of nn.LayerNorm
@@ -156,6 +156,15 @@ def roles(
 def _shapes(parameters: Sequence[Tensor]) -> list[Any]:
     """The shape of each; of one that gets it in the first call, its type."""
     return [p.shape if type(p) is nn.Parameter else type(p) for p in parameters]
+
+
+def in_a_call(
+    find: Callable[..., Roles], module: nn.Module, run: Callable[[], Any], sizes: Sizes, *kind: Any
+) -> Roles:
+    """The roles that ``find(module, calls, sizes)`` gives. Every norm gets PyTorch's eps."""
+    found = roles(module, run, lambda calls: find(module, calls, sizes), sizes, *kind)
+    settle_eps(module)
+    return found
 
 
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:

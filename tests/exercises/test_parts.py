@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from tutor_utils.exercises.nb06 import parts
+from tutor_utils.exercises import parts
 
 D, D_FF = 6, 9
 X = torch.randn(2, 4, D, generator=torch.Generator().manual_seed(0))
