@@ -25,7 +25,7 @@ from .report import Report
 # These say which shapes met, and not what brought them there: a repair goes on from them.
 _SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
 _BEFORE_A_NAME = ("not-stored",)  # says what a known mistake only shows the effect of
-_ANOTHER_WAY = ("dtype",)  # such an edit goes round many a fault
+_ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit goes round many a fault
 _FOR_THE_LINE = 300  # programs, where the words are there already
 _SEARCHED = (
     "Many small changes of your code were tried, each by itself, and none makes it pass: two "

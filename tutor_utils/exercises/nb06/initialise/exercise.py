@@ -26,6 +26,7 @@ class Tied(nn.Module):
         super().__init__()
         self.table, self.output = nn.Embedding(1500, 100, padding_idx=2), nn.Linear(100, 1500)
         self.output.weight = self.table.weight
+        self.inner = nn.Linear(300, 500)  # of another shape than the table
 
 
 class Others(nn.Module):
@@ -163,5 +164,5 @@ exercise = Exercise(
         "tied": "treats a shared tensor as a table, and leaves it shared",
         "untouched": "leaves everything else as it was",
     },
-    version=2,
+    version=3,
 )
