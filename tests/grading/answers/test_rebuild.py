@@ -192,3 +192,12 @@ def test_a_cell_that_is_too_long_is_told_so(much, settings):
     report = without_a_run(Attempt(exercises.find("split_heads"), found, progress))
     assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
     assert "Python" not in report.saw
+
+
+@pytest.mark.parametrize("junk", ["\n" * 48_000, "%time\n" * 250])
+def test_endless_cells_cost_a_bound_and_no_answer(junk):
+    notebook = answered(RIGHT)
+    notebook["cells"] += [code(f"{junk}y = {i}\n") for i in range(150)]
+    found, notes = rebuild(handed_in("ana", notebook))
+    assert found["split_heads"].text == RIGHT
+    assert "was left out" in notes[-1]

@@ -12,8 +12,10 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from ... import exercises
 from ...course import sources, syntax
@@ -25,8 +27,9 @@ from ..intake.submission import Submission
 from . import notebooks, own_cells
 from .answer import SubmittedAnswer
 from .notebooks import glimpsed
-from .python_text import MOST_TEXT, TooLong, plain
+from .python_text import MOST_TEXT, TooLong, cost, plain
 
+MOST_OF_ONE = 2_000_000  # characters of all that a learner wrote; the course has 600,000
 TOO_LONG = "The cell is too long."
 GIVEN = sources.SOLUTIONS.parent / "notebooks"  # as learners get them
 
@@ -35,6 +38,7 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
     files = notebooks.by_number(submission, notes)
+    _leave_out(files, notes)
     found = {}
     for exercise in exercises.entries():
         of_number = files.get(exercise.notebook) or [
@@ -52,6 +56,27 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
     return found, notes
+
+
+def _leave_out(files: dict[str, list[File]], notes: list[str]) -> None:
+    """Take out the cells that are beyond what is read of one learner."""
+    total, seen = 0, set[str]()
+
+    def is_read(cell: Cell) -> bool:
+        nonlocal total
+        if cell.source not in seen:
+            seen.add(cell.source)
+            with suppress(TooLong):  # of such a cell nothing is read
+                total += cost(cell.source)
+        return total <= MOST_OF_ONE
+
+    for number, own in files.items():
+        files[number] = [replace(f, cells=tuple(takewhile(is_read, f.cells))) for f in own]
+    if total > MOST_OF_ONE:
+        notes.append(
+            f"The cells are too long to read them all: what follows the first {MOST_OF_ONE} "
+            "characters was left out. Ask for the notebook without what no answer needs."
+        )
 
 
 def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
