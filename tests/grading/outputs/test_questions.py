@@ -6,7 +6,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.grading.submissions import NAME, WHEN, answered, code, entry, handed_in, put, solved
+from tests.grading import odd_notebooks
+from tests.grading.submissions import (
+    ATTACKS,
+    NAME,
+    WHEN,
+    answered,
+    attack,
+    code,
+    entry,
+    handed_in,
+    insert,
+    put,
+    solved,
+)
 from tutor_utils.grading.answers import notebooks
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.gradebook.scoring import Decision
@@ -59,6 +72,22 @@ def test_copies_that_are_not_looked_at_are_asked_about():
     assert asked(copies[0]) == []
     (found,) = asked(copies[1])
     assert found.startswith("ana: More copies of notebook 02") and "take those out" in found
+
+
+REACHES = [p.stem for p in ATTACKS.values() if "sys.modules" in p.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("name", ["frames", "patch_torch", "patch_probe", *REACHES])
+def test_cells_that_reach_into_the_checker_are_asked_about(name):
+    (found,) = asked(ANA, handed_in("eve", answered(attack(name))))
+    assert found.startswith("Cells reach into") and "eve (" in found and "ana" not in found
+
+
+@pytest.mark.parametrize("case", odd_notebooks.CASES)
+def test_odd_notebooks_reach_into_nothing(case):
+    here = 'import sys, gc\ngc.collect()\nCOLAB = "google.colab" in sys.modules'
+    notebook = insert(solved(), here) if case == "cell: plain" else odd_notebooks.CASES[case]
+    assert not notebooks.look(handed_in("ana", notebook)).reaches
 
 
 def test_one_folder_of_many_names_beside_others_is_asked_about(tmp_path):

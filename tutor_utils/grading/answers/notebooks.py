@@ -6,13 +6,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ... import exercises
+from ...course import sources
+from ..intake import notebook
 from ..intake.archives import File
 from ..intake.notebook import Cell
 from ..intake.owners import notebook_in
 from ..intake.submission import Submission
+from ..intake.text import decoded
+from . import reaches
 
+GIVEN = sources.SOLUTIONS.parent / "notebooks"  # as learners get them
 MOST_COPIES = 8  # of one notebook
 MORE_COPIES = "More copies"
 
@@ -26,12 +32,14 @@ class Look:
         unread: Names of files that cannot be read.
         foreign: (file, number) of notebooks that may be another course's.
         left_out: Notes on copies that are not looked at.
+        reaches: What cells use of the interpreter's inner parts or of the course's.
     """
 
     numbers: Sequence[str] = ()
     unread: Sequence[str] = ()
     foreign: Sequence[Sequence[str]] = ()
     left_out: Sequence[str] = ()
+    reaches: Sequence[str] = ()
 
 
 def look(submission: Submission) -> Look:
@@ -46,7 +54,19 @@ def look(submission: Submission) -> Look:
     ]
     unread = [file.name for file in submission.uploads if file.fault]
     left_out = [note for note in notes if note.startswith(MORE_COPIES)]
-    return Look(sorted(found), unread, sorted(foreign), left_out)
+    texts = [decoded(data) for name, data in submission.beside if name.endswith(".py")]
+    for number, files in found.items():
+        ours = {cell.source for cell in given(number)}
+        texts += [c.source for f in files for c in f.cells if c.kind == "code"]
+        texts = [text for text in texts if text not in ours]
+    return Look(sorted(found), unread, sorted(foreign), left_out, reaches.found(texts))
+
+
+@cache
+def given(number: str) -> list[Cell]:
+    """The code cells of a notebook as it is given to learners."""
+    path = GIVEN / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
+    return [c for c in notebook.read(path.read_bytes())[0] if c.kind == "code"]
 
 
 def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]:

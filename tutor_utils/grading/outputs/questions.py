@@ -43,8 +43,8 @@ def at_intake(
     numbers = set(counted)
     whose = dict.fromkeys(question for s in taken.submissions for question in s.asked)
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
-            *_left_out(files), *_unknown_extensions(taken, rules), *_late(taken, rules),
-            *_two_forms(taken), *_one_name(taken)]  # fmt: skip
+            *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
+            *_late(taken, rules), *_two_forms(taken), *_one_name(taken)]  # fmt: skip
 
 
 def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> list[str]:
@@ -162,6 +162,14 @@ def _left_out(files: Files) -> Iterator[str]:
     for s, look in files:
         for note in look.left_out:
             yield f"{s.learner}: {note} If some are not theirs, take those out."
+
+
+def _reaches(files: Files) -> Iterator[str]:
+    if found := [f"{s.learner} ({', '.join(look.reaches)})" for s, look in files if look.reaches]:
+        yield (
+            f"Cells reach into Python or the course's own code: {_names(found)}. Read them: most "
+            "mean no harm, and some can hide what an answer leaves behind."
+        )
 
 
 def _one_name(taken: Intake) -> Iterator[str]:
