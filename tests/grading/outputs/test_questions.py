@@ -131,6 +131,14 @@ def test_one_name_with_two_numbers_is_asked_about():
     assert asked(*two, roster=Roster(people)) == []
 
 
+@pytest.mark.parametrize(
+    "twin", ["ADA HONEST", "Ada  Honest", "\u0410d\u0430 Honest", "A\ufffdda Honest"]
+)
+def test_names_that_look_alike_are_asked_about(twin):
+    (found,) = asked(*(handed_in(name, solved()) for name in ("Ada Honest", twin, "Ada Hones")))
+    assert "look alike" in found and "'Ada Hones'" not in found
+
+
 def test_an_extension_for_nobody_is_named_with_the_nearest():
     (found,) = asked(ANA, rules=replace(RULES, extensions={"anna": 3, "ana": 2}))
     assert "'anna'" in found and '"ana" = 3' in found
