@@ -72,7 +72,7 @@ def given(number: str) -> list[Cell]:
 def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]:
     """The readable files of each notebook, the newest first."""
     found: dict[str, list[File]] = {}
-    left_out: dict[str, list[str]] = defaultdict(list)
+    left_out: dict[tuple[str, str], list[File]] = defaultdict(list)
     count: Counter[tuple[str, str]] = Counter()  # no place crowds out another
     same = set()  # many copies of one file crowd out no other
     for file in sorted(submission.uploads, key=_newest_first):
@@ -85,10 +85,12 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
         elif not number:
             notes.append(f"{file.name} holds no exercise of the course.")
         elif count[number, file.home] == MOST_COPIES:
-            left_out[number].append(file.name)
+            left_out[number, file.home].append(file)
         else:
             count[number, file.home] += 1
             found.setdefault(number, []).append(file)
+    for (number, _), files in left_out.items():
+        found[number].append(files.pop())  # no newer copies, whoever made them, push out the first
     for number, files in found.items():
         if len(files) > 1:
             names = ", ".join(file.name for file in files[1:])
@@ -97,9 +99,11 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
                 f"exercise counts ({files[0].name} is the newest; then {names})."
             )
     notes += [
-        f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
-        f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
-        for number, names in left_out.items()
+        f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others and not the oldest, "
+        f"were not looked at: {', '.join(file.name for file in files[:MOST_COPIES])}"
+        f"{', ...' * (len(files) > MOST_COPIES)}."
+        for (number, _), files in left_out.items()
+        if files
     ]
     return found
 
