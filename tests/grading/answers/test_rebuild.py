@@ -161,11 +161,12 @@ def test_newest_of_two_files_counts():
 
 def test_copies_that_are_left_out_are_named():
     many = handed_in("ana", *((f"02 ({i}).ipynb", answered(f"{i}")) for i in range(10)))
-    said = [note for note in rebuild(many)[1] if "not looked at" in note]
-    assert said == [
-        "More copies of notebook 02, older than 8 others, were not looked at: "
-        "02 (1).ipynb, 02 (0).ipynb."
+    answers, notes = rebuild(many)
+    assert [note for note in notes if "not looked at" in note] == [
+        "More copies of notebook 02, older than 8 others and not the oldest, were not looked at: "
+        "02 (1).ipynb."
     ]
+    assert answers["split_heads"].others[-1].file == "02 (0).ipynb"
 
 
 def test_copies_of_one_export_push_out_none_of_another():
@@ -192,3 +193,12 @@ def test_a_cell_that_is_too_long_is_told_so(much, settings):
     report = without_a_run(Attempt(exercises.find("split_heads"), found, progress))
     assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
     assert "Python" not in report.saw
+
+
+@pytest.mark.parametrize("junk", ["\n" * 48_000, "%time\n" * 250])
+def test_endless_cells_cost_a_bound_and_no_answer(junk):
+    notebook = answered(RIGHT)
+    notebook["cells"] += [code(f"{junk}y = {i}\n") for i in range(150)]
+    found, notes = rebuild(handed_in("ana", notebook))
+    assert found["split_heads"].text == RIGHT
+    assert "was left out" in notes[-1]

@@ -7,6 +7,7 @@ import os
 import pickle
 import time
 import zipfile
+from datetime import UTC, datetime
 
 import pytest
 
@@ -48,6 +49,21 @@ def test_files_of_canvas_and_zips_inside(tmp_path):
     found = {s.learner: (s.platform_id, [u.name for u in s.uploads]) for s in read(tmp_path)}
     assert found == {"kimana": ("11", [NAME]), "parkben": ("12", [NAME])}
     assert [s.late for s in read(tmp_path)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("zip_of", "sent"), [("eve/work.zip", True), ("eve.zip", True), ("week.zip", False)]
+)
+def test_the_time_of_a_learner_s_own_zip_counts(tmp_path, zip_of, sent):
+    """What stands in it is the learner's word; a platform's export has the download's time."""
+    inside = f"Eve Kim_77_assignsubmission_file/{NAME}" if zip_of == "week.zip" else NAME
+    (tmp_path / zip_of).parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(tmp_path / zip_of, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(inside, (2026, 1, 2, 3, 4, 6)), TEXT)
+    (eve,) = read(tmp_path)
+    assert (eve.when.year, eve.when.month) == (2026, 1) or sent
+    assert (eve.when == datetime.fromtimestamp((tmp_path / zip_of).stat().st_mtime, UTC)) == sent
+    assert eve.uploads[0].when.month == 1
 
 
 @pytest.mark.parametrize("who", ["eve_LATE_13_1003", "anon_aB3dE_LATE_1003"])

@@ -6,7 +6,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.grading.submissions import NAME, WHEN, answered, code, entry, handed_in, put, solved
+from tests.grading import odd_notebooks
+from tests.grading.submissions import (
+    ATTACKS,
+    NAME,
+    WHEN,
+    answered,
+    attack,
+    code,
+    entry,
+    handed_in,
+    insert,
+    put,
+    solved,
+)
 from tutor_utils.grading.answers import notebooks
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.gradebook.scoring import Decision
@@ -55,10 +68,26 @@ def test_a_notebook_of_another_course_is_asked_about():
 
 
 def test_copies_that_are_not_looked_at_are_asked_about():
-    copies = [handed_in("ana", *(answered(f"x = {i}") for i in range(n))) for n in (8, 9)]
+    copies = [handed_in("ana", *(answered(f"x = {i}") for i in range(n))) for n in (9, 10)]
     assert asked(copies[0]) == []
     (found,) = asked(copies[1])
     assert found.startswith("ana: More copies of notebook 02") and "take those out" in found
+
+
+REACHES = [p.stem for p in ATTACKS.values() if "sys.modules" in p.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("name", ["frames", "patch_torch", "patch_probe", *REACHES])
+def test_cells_that_reach_into_the_checker_are_asked_about(name):
+    (found,) = asked(ANA, handed_in("eve", answered(attack(name))))
+    assert found.startswith("Cells reach into") and "eve (" in found and "ana" not in found
+
+
+@pytest.mark.parametrize("case", odd_notebooks.CASES)
+def test_odd_notebooks_reach_into_nothing(case):
+    here = 'import sys, gc\ngc.collect()\nCOLAB = "google.colab" in sys.modules'
+    notebook = insert(solved(), here) if case == "cell: plain" else odd_notebooks.CASES[case]
+    assert not notebooks.look(handed_in("ana", notebook)).reaches
 
 
 def test_one_folder_of_many_names_beside_others_is_asked_about(tmp_path):
@@ -100,6 +129,14 @@ def test_one_name_with_two_numbers_is_asked_about():
     assert "ana is there 2 times, with the numbers 12, 34" in found and "--roster" in found
     people = tuple(Person("ana", platform_id=number) for number in ("12", "34"))
     assert asked(*two, roster=Roster(people)) == []
+
+
+@pytest.mark.parametrize(
+    "twin", ["ADA HONEST", "Ada  Honest", "\u0410d\u0430 Honest", "A\ufffdda Honest"]
+)
+def test_names_that_look_alike_are_asked_about(twin):
+    (found,) = asked(*(handed_in(name, solved()) for name in ("Ada Honest", twin, "Ada Hones")))
+    assert "look alike" in found and "'Ada Hones'" not in found
 
 
 def test_an_extension_for_nobody_is_named_with_the_nearest():

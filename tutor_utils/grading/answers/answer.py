@@ -55,7 +55,7 @@ class SubmittedAnswer:
         """The packages that it imports and that are not installed here."""
         found = []
         for text in (*self.support, self.text or ""):
-            found += re.findall(r"^\s*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
+            found += re.findall(r"^[^\S\n]*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
         own = {name.removesuffix(".py") for name, _ in self.beside}
         return sorted({name for name in found if name not in own and not is_here(name)})
 

@@ -6,13 +6,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ... import exercises
+from ...course import sources
+from ..intake import notebook
 from ..intake.archives import File
 from ..intake.notebook import Cell
 from ..intake.owners import notebook_in
 from ..intake.submission import Submission
+from ..intake.text import decoded
+from . import reaches
 
+GIVEN = sources.SOLUTIONS.parent / "notebooks"  # as learners get them
 MOST_COPIES = 8  # of one notebook
 MORE_COPIES = "More copies"
 
@@ -26,12 +32,14 @@ class Look:
         unread: Names of files that cannot be read.
         foreign: (file, number) of notebooks that may be another course's.
         left_out: Notes on copies that are not looked at.
+        reaches: What cells use of the interpreter's inner parts or of the course's.
     """
 
     numbers: Sequence[str] = ()
     unread: Sequence[str] = ()
     foreign: Sequence[Sequence[str]] = ()
     left_out: Sequence[str] = ()
+    reaches: Sequence[str] = ()
 
 
 def look(submission: Submission) -> Look:
@@ -46,13 +54,25 @@ def look(submission: Submission) -> Look:
     ]
     unread = [file.name for file in submission.uploads if file.fault]
     left_out = [note for note in notes if note.startswith(MORE_COPIES)]
-    return Look(sorted(found), unread, sorted(foreign), left_out)
+    texts = [decoded(data) for name, data in submission.beside if name.endswith(".py")]
+    for number, files in found.items():
+        ours = {cell.source for cell in given(number)}
+        texts += [c.source for f in files for c in f.cells if c.kind == "code"]
+        texts = [text for text in texts if text not in ours]
+    return Look(sorted(found), unread, sorted(foreign), left_out, reaches.found(texts))
+
+
+@cache
+def given(number: str) -> list[Cell]:
+    """The code cells of a notebook as it is given to learners."""
+    path = GIVEN / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
+    return [c for c in notebook.read(path.read_bytes())[0] if c.kind == "code"]
 
 
 def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]:
     """The readable files of each notebook, the newest first."""
     found: dict[str, list[File]] = {}
-    left_out: dict[str, list[str]] = defaultdict(list)
+    left_out: dict[tuple[str, str], list[File]] = defaultdict(list)
     count: Counter[tuple[str, str]] = Counter()  # no place crowds out another
     same = set()  # many copies of one file crowd out no other
     for file in sorted(submission.uploads, key=_newest_first):
@@ -65,10 +85,12 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
         elif not number:
             notes.append(f"{file.name} holds no exercise of the course.")
         elif count[number, file.home] == MOST_COPIES:
-            left_out[number].append(file.name)
+            left_out[number, file.home].append(file)
         else:
             count[number, file.home] += 1
             found.setdefault(number, []).append(file)
+    for (number, _), files in left_out.items():
+        found[number].append(files.pop())  # no newer copies, whoever made them, push out the first
     for number, files in found.items():
         if len(files) > 1:
             names = ", ".join(file.name for file in files[1:])
@@ -77,9 +99,11 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
                 f"exercise counts ({files[0].name} is the newest; then {names})."
             )
     notes += [
-        f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others, were not looked at: "
-        f"{', '.join(names[:MOST_COPIES])}{', ...' * (len(names) > MOST_COPIES)}."
-        for number, names in left_out.items()
+        f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others and not the oldest, "
+        f"were not looked at: {', '.join(file.name for file in files[:MOST_COPIES])}"
+        f"{', ...' * (len(files) > MOST_COPIES)}."
+        for (number, _), files in left_out.items()
+        if files
     ]
     return found
 

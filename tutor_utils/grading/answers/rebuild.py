@@ -12,29 +12,31 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from ... import exercises
-from ...course import sources, syntax
+from ...course import syntax
 from ...course.sources import is_untouched
-from ..intake import notebook
 from ..intake.archives import File
 from ..intake.notebook import Cell
 from ..intake.submission import Submission
 from . import notebooks, own_cells
 from .answer import SubmittedAnswer
-from .notebooks import glimpsed
-from .python_text import MOST_TEXT, TooLong, plain
+from .notebooks import given, glimpsed
+from .python_text import MOST_TEXT, TooLong, cost, plain
 
+MOST_OF_ONE = 2_000_000  # characters of all that a learner wrote; the course has 600,000
 TOO_LONG = "The cell is too long."
-GIVEN = sources.SOLUTIONS.parent / "notebooks"  # as learners get them
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
     files = notebooks.by_number(submission, notes)
+    _leave_out(files, notes)
     found = {}
     for exercise in exercises.entries():
         of_number = files.get(exercise.notebook) or [
@@ -52,6 +54,27 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
     return found, notes
+
+
+def _leave_out(files: dict[str, list[File]], notes: list[str]) -> None:
+    """Take out the cells that are beyond what is read of one learner."""
+    total, seen = 0, set[str]()
+
+    def is_read(cell: Cell) -> bool:
+        nonlocal total
+        if cell.source not in seen:
+            seen.add(cell.source)
+            with suppress(TooLong):  # of such a cell nothing is read
+                total += cost(cell.source)
+        return total <= MOST_OF_ONE
+
+    for number, own in files.items():
+        files[number] = [replace(f, cells=tuple(takewhile(is_read, f.cells))) for f in own]
+    if total > MOST_OF_ONE:
+        notes.append(
+            f"The cells are too long to read them all: what follows the first {MOST_OF_ONE} "
+            "characters was left out. Ask for the notebook without what no answer needs."
+        )
 
 
 def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
@@ -112,11 +135,11 @@ def _find(exercise: str, cells: Sequence[Cell], notes: list[str]) -> str | None:
     Only where there is none, one below the check counts, and then a text cell with its id. Where
     the notebook's own check would see something else, a note says so.
     """
-    given = {c.source for c in _master(exercise) if exercise not in c.ids}
+    theirs = {c.source for c in _master(exercise) if exercise not in c.ids}
     defining = [
         (place, c)
         for place, c in enumerate(cells)
-        if _binds(c, exercise) and (exercise in c.ids or c.source not in given)
+        if _binds(c, exercise) and (exercise in c.ids or c.source not in theirs)
     ]
     check = own_cells.check_of(exercise, cells)
     code = [(place, c) for place, c in defining if c.kind == "code"]
@@ -158,7 +181,7 @@ def _find(exercise: str, cells: Sequence[Cell], notes: list[str]) -> str | None:
 def _support(exercise: str, names: list[str], cells: Sequence[Cell]) -> tuple[list[str], list[str]]:
     """The statements that bind ``names``, with all that these need in turn; and the exercises."""
     number = exercises.entry(exercise).notebook
-    given, own, stars = _given(number), _own(exercise, cells), _stars(cells)
+    ours, own, stars = _given(number), _own(exercise, cells), _stars(cells)
     chosen: list[str] = []
     needs: list[str] = []
     seen = {exercise}
@@ -168,7 +191,7 @@ def _support(exercise: str, names: list[str], cells: Sequence[Cell]) -> tuple[li
         if name in seen:
             continue
         seen.add(name)
-        statement = own.get(name) or given.get(name)
+        statement = own.get(name) or ours.get(name)
         if exercises.known(name):
             needs.append(name)
         elif statement:
@@ -184,7 +207,7 @@ def _support(exercise: str, names: list[str], cells: Sequence[Cell]) -> tuple[li
 def _given(number: str) -> dict[str, str]:
     """Name -> the statement that binds it, over the course's own cells of a notebook."""
     found: dict[str, str] = {}
-    for cell in _of_the_course(number):
+    for cell in given(number):
         if not any(i.startswith(("check-", "predict-")) or exercises.known(i) for i in cell.ids):
             for name, statement in _bound(cell.source).items():
                 found.setdefault(name, statement)
@@ -192,14 +215,7 @@ def _given(number: str) -> dict[str, str]:
 
 
 def _master(exercise: str) -> list[Cell]:
-    return _of_the_course(exercises.entry(exercise).notebook)
-
-
-@cache
-def _of_the_course(number: str) -> list[Cell]:
-    """The code cells of a notebook as it is given to learners."""
-    path = GIVEN / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
-    return [c for c in notebook.read(path.read_bytes())[0] if c.kind == "code"]
+    return given(exercises.entry(exercise).notebook)
 
 
 def _own(exercise: str, cells: Sequence[Cell]) -> dict[str, str]:

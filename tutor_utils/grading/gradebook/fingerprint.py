@@ -19,7 +19,7 @@ import torch
 
 from ... import exercises
 from ...course import sources
-from ..answers.rebuild import GIVEN
+from ..answers.notebooks import GIVEN
 from ..intake import notebook as file
 from ..judge.marks import Settings
 

@@ -51,6 +51,8 @@ class File:
         beside: The bytes of a small file that is no notebook: a cell may import or open it.
         name: Its name as the learner had it.
         home: The export or folder of several learners that it came in, or "".
+        sent: When the learner's own zip was handed in that it came in: inside, times are the
+            learner's word.
     """
 
     where: str
@@ -63,6 +65,7 @@ class File:
     beside: bytes | None = field(default=None, repr=False)
     name: str = ""
     home: str = ""
+    sent: datetime = EPOCH
 
     def with_cells(self, data: bytes) -> File:
         """The file with the cells that its bytes hold, or why they cannot be read."""
@@ -93,6 +96,7 @@ class Walk:
     ) -> None:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
+        self.zips: dict[str, datetime] = {}  # the times of those inside
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
@@ -190,7 +194,9 @@ class Walk:
             used.bytes += most
             yield File(where, reason=_too_large(most))
         elif packed:
-            yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
+            inside = where[: -len(".zip")] + "/"
+            self.zips[inside] = when
+            yield from self.zip(data, inside, depth + 1)
         else:
             used.bytes += len(data)
             yield File(where, when).with_cells(data)

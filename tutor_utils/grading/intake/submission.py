@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from . import owners
-from .archives import RULES, File, Walk
+from .archives import EPOCH, RULES, File, Walk
 from .notebook import is_script
 from .owners import Owner, Place, Who
 from .text import printable, tidy
@@ -66,8 +66,8 @@ class Submission:
 
     @property
     def when(self) -> datetime | None:
-        """The time of the newest file."""
-        return max((u.when for u in self.uploads), default=None)
+        """The time of the newest file, or of the zip around it where that is later."""
+        return max((max(u.when, u.sent) for u in self.uploads), default=None)
 
 
 def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
@@ -94,6 +94,10 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
     files: dict[Owner, list[tuple[Place, File]]] = defaultdict(list)
     for found in everything:
         place = homes.place(found.where)
+        parts = PurePosixPath(found.where.removeprefix(homes.above + place.home)).parents
+        around = (f"{homes.above}{place.home}{part}/" for part in parts)
+        sent = max((walk.zips[zip] for zip in around if zip in walk.zips), default=EPOCH)
+        found = replace(found, sent=sent)
         if not _is_beside(found, place, homes.above):
             files[place.owner].append((place, found))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):

@@ -121,7 +121,7 @@ def _may_fail(statement: str) -> bool:
 
 def _no_switches(text: str) -> str:
     """Comments in which nbval reads orders, such as to skip the cell, lose their meaning."""
-    return re.sub(r"^(\s*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)
+    return re.sub(r"^([^\S\n]*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)
 
 
 def as_module(answer: SubmittedAnswer) -> str:

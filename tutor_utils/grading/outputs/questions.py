@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import shlex
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -20,10 +21,17 @@ from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
 from ..intake.submission import TWO_FORMS, Submission
+from ..intake.text import REPLACED
 from ..judge.marking import could_not_mark
 from .tables import unknown_to_canvas
 
 TITLE = "What I would ask you before any grade leaves"
+# Cyrillic letters that look like Latin ones, and what stands for signs that cannot be seen
+_TWINS = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458",
+    "abekmhopctyxij",
+    REPLACED,
+)
 MOST_NAMES = 12  # in one question
 Files = Sequence[tuple[Submission, Look]]
 
@@ -43,8 +51,9 @@ def at_intake(
     numbers = set(counted)
     whose = dict.fromkeys(question for s in taken.submissions for question in s.asked)
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
-            *_left_out(files), *_unknown_extensions(taken, rules), *_late(taken, rules),
-            *_two_forms(taken), *_one_name(taken)]  # fmt: skip
+            *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
+            *_late(taken, rules), *_two_forms(taken), *_one_name(taken),
+            *_alike(taken)]  # fmt: skip
 
 
 def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> list[str]:
@@ -164,6 +173,14 @@ def _left_out(files: Files) -> Iterator[str]:
             yield f"{s.learner}: {note} If some are not theirs, take those out."
 
 
+def _reaches(files: Files) -> Iterator[str]:
+    if found := [f"{s.learner} ({', '.join(look.reaches)})" for s, look in files if look.reaches]:
+        yield (
+            f"Cells reach into Python or the course's own code: {_names(found)}. Read them: most "
+            "mean no harm, and some can hide what an answer leaves behind."
+        )
+
+
 def _one_name(taken: Intake) -> Iterator[str]:
     numbers: dict[str, list[str]] = defaultdict(list)
     for s in taken.submissions:
@@ -175,6 +192,19 @@ def _one_name(taken: Intake) -> Iterator[str]:
                 f"{learner} is there {len(several)} times, with the numbers {_names(several)}, and "
                 "is marked as so many people. If it is one, put all files into one folder; if not, "
                 "a list of the class (--roster) with both numbers says so."
+            )
+
+
+def _alike(taken: Intake) -> Iterator[str]:
+    alike: dict[str, set[str]] = defaultdict(set)
+    for s in taken.submissions:
+        plain = unicodedata.normalize("NFKC", s.learner).casefold().translate(_TWINS)
+        alike[" ".join(plain.split())].add(s.learner)
+    for names in alike.values():
+        if len(names) > 1:
+            yield (
+                f"These names look alike: {_names([repr(name) for name in sorted(names)])}. If "
+                "they are one person's, put all files into one folder."
             )
 
 
