@@ -211,3 +211,14 @@ def test_conditions_table_gives_reason_for_each_empty_cell():
     assert head.split()[0] == "conditions" and len(attend.split()) == len(head.split())
     numbers = {cell for row in (attend, encode) for cell in row.split()[1:]} - {"x"}
     assert numbers == {line.split()[0] for line in reasons} and numbers
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("off-by-one", ""), ("comparison", "called off-by-one, not")]
+)
+def test_an_edit_is_named_by_its_kind(made, kind, words):
+    path = made / "mistakes.toml"
+    line = f'[shared]\n{kind} = "!= pad_id -> != pad_id + 1"\n'
+    path.write_text(path.read_text("utf-8").replace("[shared]\n", line), "utf-8")
+    assert words in "\n".join(audit_answers("padding_mask").shortfalls)
+    assert words or audit_answers("padding_mask").shortfalls == []

@@ -12,6 +12,7 @@ from ..course import answers
 from ..engine import compare
 from ..engine.evidence import Evidence, verdict
 from ..engine.exercise import Exercise, Mistake
+from ..engine.naming.repair.words import kinds
 from ..engine.naming.replay import alike
 from ..engine.observation import Observation
 from ..engine.run.guard import no_trace
@@ -159,10 +160,12 @@ def _audit_wrong(
         return None
     first = None
     fault = ""
+    by_repair = mistake.slug in kinds()  # the edit that mends it gives it its name
+    source = (lambda: (mistake.code, answers.names_of(mistake.code))) if by_repair else None
     for seed in range(seeds):
         observation = observe(exercise, answer, seed)
         at_hand = bank if seed == 0 else answers.Bank()  # many seeds would fill the memory
-        report = examine(exercise, answer, observation, at_hand)
+        report = examine(exercise, answer, observation, at_hand, source)
         if first is None:
             first = observation
             audit.tripped |= failed(report)

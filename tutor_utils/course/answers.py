@@ -28,7 +28,14 @@ def define(
     where: str = "",
     parts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """Run an answer's text like a notebook cell; return the object of the exercise's name.
+    """The object of the exercise's name that an answer's text defines (``names_of``)."""
+    return names_of(text, where, parts)[exercise]
+
+
+def names_of(
+    text: str, where: str = "", parts: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Run a text like a notebook cell; return all names that it then sees.
 
     The usual imports of a notebook, ``parts``, and the course's other parts that it reads are there
     without import. Its lines are known under ``where``.
@@ -41,7 +48,7 @@ def define(
     if where:
         linecache.cache[where] = (len(text), None, text.splitlines(keepends=True), where)
     exec(compile(text, where or "<answer>", "exec"), names)
-    return names[exercise]
+    return names
 
 
 def right(exercise: str, name: str) -> Any:

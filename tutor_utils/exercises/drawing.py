@@ -1,12 +1,14 @@
-"""What is drawn: by the generator that is given, or PyTorch's own."""
+"""What is drawn: by the generator that is given, or PyTorch's own. A trial of all that draws."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import Tensor
 
+from ..engine.exercise import Trial
 from ..engine.values import snapshot
 
 
@@ -27,9 +29,32 @@ def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
     }
 
 
+def generators(answer: Any, *args: Any) -> dict[str, str]:
+    """Who draws; the last argument is a seed. Of several results the first is looked at."""
+    *given, seed = args
+
+    def draw(**how: Any) -> Tensor:
+        out = answer(*given, **how)
+        return out[0] if isinstance(out, (tuple, list)) else out
+
+    return who_draws(draw, seed)
+
+
 WANTED = {
     "the same seed twice": "the same",
     "another seed": "another draw",
     "PyTorch's generator, where one is given": "was not used",
     "PyTorch's generator, where none is given": "was used",
 }
+
+
+def by_generator(args: tuple[Any, ...], shown: tuple[str, ...]) -> Trial:
+    """The generator that is given decides, and nothing else."""
+    return Trial(
+        "the generator",
+        args,
+        probe=generators,
+        truth=lambda *_: WANTED,
+        criterion="generator",
+        shown=shown,
+    )

@@ -168,7 +168,7 @@ def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str
             raise wrong("says not where to look: it has no `try_next`.")
         return entry.words
     shared = shared_words().get(entry.slug)
-    if shared is None and entry.slug not in general_slugs():
+    if shared is None and entry.slug not in (*general_slugs(), *mistakes.kinds()):
         raise wrong(
             "has no words. Write `means`, what the code does instead, and `try_next`, where to "
             "look."

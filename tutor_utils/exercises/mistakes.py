@@ -1,7 +1,6 @@
 """Read ``mistakes.toml``: the hints of an exercise, and what goes wrong in it.
 
     hints = ["Which two axes must change places?", "Heads stand before tokens.", "`.mT` is ..."]
-    right = "usual"
 
     [shared]
     view-straight-to-heads = "L, num_heads, d_k).mT -> num_heads, L, d_k)"
@@ -13,14 +12,16 @@
 
 A table is a mistake: in the right answer of that name, the text before the arrow stands once, and
 with what stands behind it in its place the answer is wrong. ``[shared]`` holds mistakes that need
-no words here: ``shared_mistakes.toml`` has some of that name, or the engine.
+no words here: ``shared_mistakes.toml`` has some of that name, or the engine. An edit that the check
+finds in a learner's code by itself is named by its kind (``engine/naming/repair/kinds.toml``).
 
     edit            Old text -> new text; a list of such edits are as many forms of the mistake.
     changes         A list of edits at once.
     old, new        The two texts of a long edit. One that ends with a new line stands for whole
                     lines. Among ``changes`` it is ``{ old = ..., new = ... }``.
     code            A whole answer, where no edit is shorter.
-    right           The name of the right answer, where it is another than on top of the file.
+    right           The name of the right answer that is edited. If none is named it is the one on
+                    top of the file; if none stands there, ``usual``.
     repair          The edit of a learner's own code that shows the mistake, however it is written
                     there: its ``kind``, ``of``, ``old``, ``new``, ``line`` (see ``RepairedBy``).
     [[NAME.also]]   Another form of the mistake: an edit, or code.
@@ -109,7 +110,8 @@ class _Reader(reader.Reader):
         given = dict(self.tables)
         top = {key: given.pop(key) for key in _TOP if key in given}
         self.check("", top, _TOP)
-        right, hints = top.get("right", ""), top.get("hints", [])
+        usual = "usual" if "usual" in self.rights else ""
+        right, hints = top.get("right", usual), top.get("hints", [])
         for hint in hints:
             if not isinstance(hint, str):
                 self.wrong("hints", f"{hint!r} should be a text")
@@ -150,8 +152,6 @@ class _Reader(reader.Reader):
             return None
         at, given = f"{slug}.repair", table["repair"]
         self.check(at, given, _REPAIR)
-        from ..engine.naming.repair.words import kinds  # of no use to an answer that passes
-
         if given.get("kind") not in kinds():
             self.wrong(
                 at, f"{at}: kind = {given.get('kind')!r} is no kind of edit", sorted(kinds())
@@ -209,6 +209,13 @@ class _Reader(reader.Reader):
             for one in every:
                 words = {key: table.get(key, "") for key in ("kind", "within")}
                 yield Harmless(_one_line(table["because"]), one, **words)
+
+
+def kinds() -> Collection[str]:
+    """The names of edits that the check finds in a learner's code."""
+    from ..engine.naming.repair import words  # of no use to an answer that passes
+
+    return words.kinds()
 
 
 def _numbered(at: str, number: int) -> str:

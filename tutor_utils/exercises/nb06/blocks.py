@@ -9,8 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ...engine.exercise import Exercise, SizeGrid, Trial
-from ...engine.inputs import Inputs
+from ...engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from .. import parts
 from ..modules import Case, Kind
 from ..nb04.rules import causal

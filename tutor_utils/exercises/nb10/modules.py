@@ -12,8 +12,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from ...engine.exercise import SizeGrid, Trial
-from ...engine.inputs import Inputs
+from ...engine.exercise import Inputs, SizeGrid, Trial
 from .. import parts
 from ..modules import Case, Kind
 from ..nb04.rules import causal

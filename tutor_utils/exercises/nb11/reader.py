@@ -200,3 +200,4 @@ GOOD = {
     "its modes, and what it trains": "as before",
     "what it says": "as before",
 }
+QUIET: dict[str, Any] = {"truth": lambda *_: GOOD, "criterion": "quiet"}  # of a trial of `manners`

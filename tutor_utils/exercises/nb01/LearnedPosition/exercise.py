@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 from .. import known_table
 
 Learner = Callable[..., nn.Module]

@@ -9,8 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare, seeds
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
 from ....engine.values import snapshot
 from .. import known_table
 from ..embedded import embedded, lowered, with_pad

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ....engine.exercise import Exercise, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial, refused
 from ... import texts
 
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}

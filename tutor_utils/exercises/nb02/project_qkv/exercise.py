@@ -6,8 +6,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ...formulas import affine
 
 

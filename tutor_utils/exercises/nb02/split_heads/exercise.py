@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
 from ...formulas import split
 
 

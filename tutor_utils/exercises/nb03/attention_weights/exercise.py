@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Trial, whole_numbers
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial, whole_numbers
 from ... import formulas
 
 

@@ -9,8 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 from ....engine.values import snapshot
 from ...formulas import attend, merge, split
 

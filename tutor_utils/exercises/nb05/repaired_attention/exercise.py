@@ -11,8 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
-from ....engine.exercise import Exercise, Finding, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, Trial, refused
 from ....engine.shapes import explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split

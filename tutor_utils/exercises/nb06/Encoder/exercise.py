@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ....engine.exercise import Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Inputs, Trial
 from ..blocks import PRE_LN, block, case, kind, padded
 
 KIND = kind(decodes=False, stacked=True)

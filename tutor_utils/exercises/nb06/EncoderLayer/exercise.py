@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ....engine.exercise import Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Inputs, Trial
 from ...modules import Case
 from ..blocks import PRE_LN, block, case, kind, padded
 

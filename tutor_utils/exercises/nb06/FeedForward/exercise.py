@@ -7,8 +7,7 @@ from functools import partial
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import parts
 from ...modules import Case, Kind
 from .. import reference

@@ -10,8 +10,7 @@ import torch
 from torch import Tensor
 
 from ....engine.conditions.second_device import SecondDevice, leave_behind
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import parts
 from ...modules import NEARLY_ALL, TOLERANCE
 from ...nb01.sinusoid import sinusoid

@@ -10,8 +10,7 @@ import torch
 from torch import nn
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial
 
 START = 0.75  # every number before the call: neither rule gives it
 # Of statistics of 150,000 numbers and more: seven times their own spread, and a tenth of what tells

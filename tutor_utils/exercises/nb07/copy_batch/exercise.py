@@ -9,8 +9,7 @@ import torch
 from torch import Tensor
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, call
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, call
 from ....engine.values import snapshot
 
 PAD, BOS, EOS = 0, 1, 2

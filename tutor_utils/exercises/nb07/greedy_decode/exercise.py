@@ -6,8 +6,7 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Remark, SizeGrid, Trial
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
 from ..decoding_truth import CRITERIA, well_mannered

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ....engine.exercise import Exercise, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial, refused
 
 
 def truth(step: int, d_model: int, warmup: int) -> float:

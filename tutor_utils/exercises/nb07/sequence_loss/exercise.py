@@ -9,8 +9,7 @@ import torch
 from torch import Tensor
 
 from ....engine.compare import close
-from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, Remark, SizeGrid, Trial
 
 TOLERANCE = (1e-4, 1e-5)
 # The paper leaves open which tokens share what the right one gives away.

@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, Trial
 from ..train_step.exercise import MOMENTUM, Small, descend, verify_smoothing
 
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it

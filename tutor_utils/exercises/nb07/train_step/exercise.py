@@ -9,8 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine.compare import close
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
 from ..sequence_loss.exercise import SHARERS
 from ..sequence_loss.exercise import truth as loss_of
 

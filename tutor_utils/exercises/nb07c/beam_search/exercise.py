@@ -9,8 +9,7 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, well_mannered

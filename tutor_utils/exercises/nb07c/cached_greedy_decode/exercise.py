@@ -9,8 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
 from ....engine.noted import Note, Notes, note
 from ....models.products import Products, vectors
 from ...nb07 import decoding

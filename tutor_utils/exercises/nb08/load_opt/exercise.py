@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial
 from ... import loading
 from .. import opt
 

@@ -7,25 +7,24 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
-from ..speaker import GOOD, Sizes, Speaker, manners
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
+from ...speaking import QUIET, Sizes, make, manners
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
     """The perplexity of a model that is made here."""
-    return answer(Speaker(*sizes).train(mode == "training"), ids, length)
+    return answer(make(sizes, mode), ids, length)
 
 
 def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
     """How the model is treated."""
-    model = Speaker(*sizes).train(mode == "training")
+    model = make(sizes, mode)
     return manners(model, lambda: answer(model, ids, length))
 
 
 def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
     """Token by token: what was read in its window, and the log-probability of the next."""
-    model, tokens, total = Speaker(*sizes), ids.tolist(), 0.0
+    model, tokens, total = make(sizes), ids.tolist(), 0.0
     for place in range(len(tokens) - 1):
         start = place // length * length
         logits = model.logits_after(tokens[start : place + 1]).double()
@@ -43,7 +42,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
 
     far: Sizes = (inputs.seed, 5, 40, 45.0)  # some ids are too unlikely for float32, some are sure
-    quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
     return [
         trial("2 ids", 2, 3),
         trial("windows of 3, all full", 7, 3),
@@ -57,8 +55,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=measure,
             shown=shown,
         ),
-        trial("a model that came in training mode", 9, 4, "training", **quiet),
-        trial("a model that came in eval mode", 9, 4, "eval", **quiet),
+        trial("a model that came in training mode", 9, 4, "training", probe=treat, **QUIET),
+        trial("a model that came in eval mode", 9, 4, "eval", probe=treat, **QUIET),
     ]
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
-from ... import drawing
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
+from ...drawing import by_generator
 
 MANY = 10_000
 SHARE = 0.045  # nine deviations of a share near a half, in 10,000 draws
@@ -57,11 +55,6 @@ def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any
     return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
 
 
-def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
-    """Who draws."""
-    return drawing.who_draws(partial(answer, logits), seed)
-
-
 def best(logits: Tensor, *_: Any) -> Tensor:
     """The place of the largest number of each row."""
     return torch.tensor([row.index(max(row)) for row in logits.tolist()])
@@ -104,14 +97,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
         share("temperature=0.5 and top_k=3", temperature=0.5, top_k=3),
         share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
-        Trial(
-            "the generator",
-            (torch.zeros(20, 50), seed),
-            probe=generators,
-            truth=lambda *_: drawing.WANTED,
-            criterion="generator",
-            shown=("logits", ""),
-        ),
+        by_generator((torch.zeros(20, 50), seed), ("logits", "")),
         refused("temperature=-0.7", bad, temperature=-0.7, mentions=("temperature", "-0.7")),
     ]
 

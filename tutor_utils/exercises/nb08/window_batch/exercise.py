@@ -9,9 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
-from ... import drawing
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
+from ...drawing import by_generator
 
 MANY = 4000
 DEVIATIONS = 7  # a right answer is so far off once in 10**11 draws
@@ -112,11 +111,6 @@ def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding
     return None
 
 
-def generators(answer: Any, ids: Tensor, seed: int) -> dict[str, str]:
-    """Who draws."""
-    return drawing.who_draws(lambda **given: answer(ids, 20, 4, **given)[0], seed)
-
-
 def windows(name: str, ids: Tensor, batch_size: int, length: int, seed: int) -> Trial:
     """A batch whose rows are looked at."""
     return Trial(
@@ -140,14 +134,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         even("many windows", few, 2),
         even("many windows, one start", few, 5),
         replace(windows("the longest window", few, 4, 5, seed), criterion="even"),
-        Trial(
-            "the generator",
-            (some, seed),
-            probe=generators,
-            truth=lambda *_: drawing.WANTED,
-            criterion="generator",
-            shown=("ids", ""),
-        ),
+        by_generator((some, 20, 4, seed), ("ids", "", "", "")),
     ]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import texts as written
 
 

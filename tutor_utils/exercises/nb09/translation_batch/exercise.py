@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import texts
 
 VOCAB = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3} | {c: i + 4 for i, c in enumerate("abc-")}

@@ -6,8 +6,7 @@ from functools import partial
 
 import torch
 
-from ....engine.exercise import Exercise, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial, refused
 from ...modules import Case
 from ...nb04.rules import causal
 from .. import llama

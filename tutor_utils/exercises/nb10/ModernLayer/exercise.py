@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ....engine.exercise import Exercise, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial
 from ...modules import Case
 from ...nb04.rules import causal
 from .. import llama

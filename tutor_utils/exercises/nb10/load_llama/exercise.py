@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Trial
 from ... import loading
 from ...loading import loaded  # by itself: a run gets what a probe names, and no more
 from .. import llama

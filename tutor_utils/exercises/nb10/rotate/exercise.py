@@ -7,8 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Remark, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, Remark, SizeGrid, Trial, refused
 from .. import llama
 
 TOLERANCE = (1e-3, 5e-4)  # an angle of some thousands has four digits left behind its point

@@ -11,8 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 from ....engine.noted import Note, note
 from ...formulas import shares
 

@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, Remark, SizeGrid, Trial, refused
 from ....engine.noted import Note, Notes
 from ....models.products import Products, vectors
 from ...formulas import affine, shares

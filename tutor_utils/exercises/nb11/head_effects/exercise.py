@@ -8,8 +8,7 @@ import torch
 from torch import Tensor
 
 from ....engine.conditions.second_device import SecondDevice, unmarked
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ..reader import make
 from ..walk import SIZES, TOLERANCE, Walk
 

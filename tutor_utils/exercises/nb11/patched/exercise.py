@@ -7,9 +7,8 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
-from ..reader import GOOD, make, manners
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
+from ..reader import QUIET, make, manners
 from ..walk import Walk
 
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
@@ -61,14 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, (sizes, given, *rest), probe=run, shown=names)
 
     def quiet(name: str, *args: Any) -> Trial:
-        return Trial(
-            name,
-            args,
-            probe=treat,
-            truth=lambda *_: GOOD,
-            criterion="quiet",
-            shown=(*shown, "its mode", ""),
-        )
+        return Trial(name, args, probe=treat, shown=(*shown, "its mode", ""), **QUIET)
 
     of_one, of_two = inputs.normal(2, 3, 4), inputs.normal(3, 5, 6)
     memory, table = inputs.normal(2, 4, 4), inputs.normal(1, 3, 4)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 
 
 def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:

@@ -7,9 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
-from ... import drawing
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
+from ...drawing import by_generator
 
 SHOWN = ("batch_size", "period", "repeats", "vocab_size", "")
 
@@ -20,14 +19,6 @@ def drawn(
     """A batch from a generator of its own."""
     generator = torch.Generator().manual_seed(seed)
     return answer(batch_size, period, repeats, vocab_size, generator=generator)
-
-
-def generators(
-    answer: Any, batch_size: int, period: int, repeats: int, vocab_size: int, seed: int
-) -> dict[str, str]:
-    """Who draws."""
-    sizes = (batch_size, period, repeats, vocab_size)
-    return drawing.who_draws(lambda **given: answer(*sizes, **given), seed)
 
 
 def verify_form(
@@ -115,14 +106,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         form("a segment of one id", 4, 1, 6, 5),
         spread("400 rows of 3 ids", 400, 3, 2, 6),
         spread("400 rows, long segments", 400, 9, 2, 8),
-        Trial(
-            "the generator",
-            (8, 6, 2, 11, seed),
-            probe=generators,
-            truth=lambda *_: drawing.WANTED,
-            criterion="generator",
-            shown=SHOWN,
-        ),
+        by_generator((8, 6, 2, 11, seed), SHOWN),
     ]
 
 

@@ -8,8 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 
 SHOWN = ("x", "in, out, bias", "rank, alpha", "", "on")
 Sizes = tuple[int, int, bool]  # in, out, whether there is a bias

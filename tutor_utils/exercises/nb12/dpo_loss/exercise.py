@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
 from ...gradients import gradients_or_zeros
 
 Four = tuple[Tensor, Tensor, Tensor, Tensor]

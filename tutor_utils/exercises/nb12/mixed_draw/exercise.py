@@ -7,8 +7,7 @@ from typing import Any
 
 import torch
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
-from ....engine.inputs import Inputs
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 
 SHOWN = ("new", "old", "count", "share", "")
 

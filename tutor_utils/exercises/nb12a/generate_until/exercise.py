@@ -7,14 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
-from ....engine.inputs import Inputs
-from ...nb08.generate.exercise import WANTED, drawn_by
-from ...nb08.speaker import GOOD, manners
-from ...nb10.speaker import CachedSpeaker
+from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
+from ... import speaking
+from ...speaking import GREEDY, QUIET, by_chance, make, treat, verify_once, work
 
 SHOWN = ("", "ids", "max_new", "eos_id", "pad_id", "its mode")
-GREEDY = {"temperature": 0.0}
 VOCAB, UNSAID = 7, 90
 Sizes = tuple[int, int]  # seed, vocab_size
 Said = tuple[Sizes, Tensor, int, int, int]  # of which model; ids, max_new, eos_id, pad_id
@@ -23,42 +20,16 @@ Said = tuple[Sizes, Tensor, int, int, int]  # of which model; ids, max_new, eos_
 def go_on(answer: Any, sizes: Sizes, *args: Any) -> Any:
     """What comes back."""
     *given, mode = args
-    return answer(CachedSpeaker(*sizes).train(mode == "training"), *given, **GREEDY)
+    return answer(make(sizes, mode), *given, **GREEDY)
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
     """Do the generator and the other options reach `sample_next`?"""
 
-    def whole(model: CachedSpeaker, ids: Tensor, max_new: int, **sampling: Any) -> Any:
+    def whole(model: Any, ids: Tensor, max_new: int, **sampling: Any) -> Any:
         return answer(model, ids, max_new, UNSAID, 0, **sampling)
 
-    return drawn_by(whole, CachedSpeaker(*sizes), ids, max_new, seed)
-
-
-def treat(answer: Any, sizes: Sizes, *args: Any) -> dict[str, str]:
-    """How the model is treated."""
-    *given, mode = args
-    model = CachedSpeaker(*sizes).train(mode == "training")
-    return manners(model, lambda: answer(model, *given, **GREEDY))
-
-
-def work(answer: Any, sizes: Sizes, *given: Any) -> int:
-    """How many ids of a row went through the model."""
-    model = CachedSpeaker(*sizes)
-    answer(model, *given, **GREEDY)
-    return model.read
-
-
-def verify_once(value: int, sizes: Sizes, ids: Tensor, max_new: int, *_: int) -> Finding | None:
-    """Each once; the last one need not be read."""
-    wanted = ids.shape[1] + max_new
-    if value <= wanted:
-        return None
-    saw = (
-        f"{value} ids of a row went through the model; {wanted - 1} are enough for a text of "
-        f"{ids.shape[1]} and {max_new} new ones."
-    )
-    return Finding(saw, mistake="reads-all-again")
+    return speaking.drawn(whole, sizes, ids, max_new, seed)
 
 
 def verify_stop(value: int, *args: Any) -> Finding | None:
@@ -76,7 +47,7 @@ def verify_stop(value: int, *args: Any) -> Finding | None:
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, eos: int, pad: int, *_: Any) -> Tensor:
     """Row by row with lists, always the largest logit."""
-    model, rows = CachedSpeaker(*sizes), []
+    model, rows = make(sizes), []
     for row in ids.tolist():
         said: list[int] = []
         while len(said) < max_new and eos not in said:
@@ -116,7 +87,6 @@ def trials(inputs: Inputs) -> list[Trial]:
     asked[1][0, 1] = 3
     while len({*ends(asked), 0, 1}) < 4:  # the text holds an end, and the answers have others
         asked[1][:, [0, 2, 3]] = inputs.integers(0, VOCAB, 2, 3)
-    quiet: dict[str, Any] = {"probe": treat, "criterion": "quiet", "truth": lambda *_: GOOD}
     return [
         trial("1 row", scene(1, 2, 9, 2, 0)),
         trial("3 rows that end one after the other", three),
@@ -144,16 +114,9 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="stops",
             shown=SHOWN[:-1],
         ),
-        Trial(
-            "by chance",
-            (model, text, 12, inputs.seed % 2**31),
-            probe=drawn,
-            truth=lambda *_: WANTED,
-            criterion="sampling",
-            shown=("", "ids", "max_new", ""),
-        ),
-        trial("a model that came in training mode", three, "training", **quiet),
-        trial("a model that came in eval mode", three, **quiet),
+        by_chance(model, text, inputs.seed, drawn),
+        trial("a model that came in training mode", three, "training", probe=treat, **QUIET),
+        trial("a model that came in eval mode", three, probe=treat, **QUIET),
     ]
 
 
