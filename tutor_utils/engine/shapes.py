@@ -136,7 +136,10 @@ def _claim(shapes: Shapes, names: list[str]) -> tuple[str, str]:
                 return f"{called[i]} and the one after it are joined into one.", FOLLOW
         missing = [i for i in range(len(expected)) if expected[:i] + expected[i + 1 :] == actual]
         if len(missing) == 1:
-            look = "Which line takes it away: a `sum`, a `mean`, an index, or `squeeze()`?"
+            look = (
+                "Does a line take it away (a `sum`, a `mean`, an index, `squeeze()`), or is the "
+                "step missing that would bring it in?"
+            )
             return f"{called[missing[0]]} is missing.", look
     if len(actual) == len(expected) + 1:
         new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]

@@ -24,12 +24,12 @@ from .report import Report
 # These words say what is wrong with a form, and not why: those of a repair say more.
 # These say which shapes met, and not what brought them there: a repair goes on from them.
 _SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
-_BEFORE_A_NAME = ("not-stored",)  # says what a known mistake only shows the effect of
+_BEFORE_A_NAME = ("not-stored", "thrown-away")  # says what a known mistake only shows the effect of
 _ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit goes round many a fault
 _FOR_THE_LINE = 300  # programs, where the words are there already
 _SEARCHED = (
-    "Many small changes of your code were tried, each by itself, and none makes it pass: two "
-    "places may be wrong, or a step is done in another way than asked for."
+    "Many small changes of your code were tried, each by itself, and none makes it pass. So a step "
+    "may be missing, or done in another way than asked for."
 )
 _ENOUGH = "One change at the marked place is enough."
 _SYMPTOMS_WORDS = """

@@ -30,6 +30,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("one word, 1 merge", ("ab", [("a", "b")])),
         Trial("a merge that needs an earlier one", ("abc ab bc", order)),
         Trial("a longer pair, learned before a shorter one", ("abcd cd", longer)),
+        Trial("a merge that would need a later one", ("abc", [("ab", "c"), ("a", "b")])),
         Trial("a run of one letter", ("aaa aaaa aaaaa", [("a", "a")])),
         Trial("merges with ▁", ("ab bb ba", marked)),
         Trial("an empty text", ("", order)),
