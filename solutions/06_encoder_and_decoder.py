@@ -129,14 +129,13 @@ print(f"without ReLU: {24 * 6 * 2} numbers do what {6 * 6} can do; largest diffe
 # %% [markdown]
 # ## The residual connection
 #
-# Each sub-layer only *adds* to x: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a text that goes from hand to hand: each reader writes a remark beside it. A later remark may take an earlier one back, but nobody rubs anything out.
+# Each sub-layer only *adds* to x: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a text that many readers pass on: each writes a remark beside it. A later remark may take one back; nobody rubs anything out.
 #
 # So x runs past all sub-layers, from the embedding to the output: the **residual stream**.
-
-# %% [markdown]
+#
 # ### What the residual stream carries
 #
-# 7 random tokens go through 12 attentions and nothing else: once as x + attention(x), once as attention(x). After each layer: how alike are the tokens (mean cosine, 1: all the same), and how large is its gradient (how much the end changes with it)?
+# 7 random tokens go through 12 attentions: once as x + attention(x), once as attention(x). After each layer: how alike are the tokens (mean cosine, 1: all the same), how large is the gradient (how much the end changes with it), and how large x?
 
 
 # %%
@@ -147,34 +146,39 @@ def likeness(x: Tensor) -> float:
     return table[~torch.eye(len(table), dtype=torch.bool)].mean().item()
 
 
-def follow(residual: bool, xavier: bool = False) -> tuple[list[float], list[float]]:
-    """Likeness of the tokens, and size of the gradient, at 13 places along 12 attentions."""
+def follow(residual: bool = True, xavier: bool = False, norm: str = "") -> list[list[float]]:
+    """Along 12 attentions: likeness of the tokens, size of the gradient, spread of x."""
     set_seed(1)
     attentions = [MultiHeadAttention(64, 8).eval() for _ in range(12)]
     for w in nn.ModuleList(attentions).parameters() if xavier else ():
         if w.dim() == 2:
             nn.init.xavier_uniform_(w)
+    normed = nn.LayerNorm(64)
     places = [torch.randn(1, 7, 64, requires_grad=True)]
     for attention in attentions:
         x = places[-1]
-        places.append(residual * x + attention(x, x, x)[0])
+        y = normed(x) if norm == "pre" else x
+        x = residual * x + attention(y, y, y)[0]
+        places.append(normed(x) if norm == "post" else x)
         places[-1].retain_grad()  # its gradient is asked for below
     (places[-1] * torch.randn(1, 7, 64)).sum().backward()
-    return [likeness(x.detach()) for x in places], [x.grad.norm().item() for x in places]
+    sizes = [x.grad.norm().item() for x in places]
+    return [[likeness(x.detach()) for x in places], sizes, [x.std().item() for x in places]]
 
 
 # %%
 depth = list(range(13))
-(kept, strong), (lost, weak) = follow(residual=True), follow(residual=False)
-xavier, no_residual = follow(residual=True, xavier=True), follow(residual=False, xavier=True)
-print(f"{'':25} | likeness after 2, 12 | gradient, first / last")
-for name, (alike, sizes) in {
-    "with residual": (kept, strong),
-    "without": (lost, weak),
-    "with, Xavier's weights": xavier,
-    "without, Xavier's weights": no_residual,
-}.items():
-    print(f"{name:25} | {alike[2]:14.2f}, {alike[12]:.2f} | {sizes[0] / sizes[12]:22.7f}")
+runs = {
+    "with residual": follow(),
+    "without": follow(residual=False),
+    "with, larger weights": follow(xavier=True),
+    "without, larger weights": follow(residual=False, xavier=True),
+}
+print(f"{'':23} | likeness after 2, 12 | gradient, first / last | spread of x at the end")
+for name, (alike, sizes, spread) in runs.items():
+    ratio = sizes[0] / sizes[12]
+    print(f"{name:23} | {alike[2]:14.2f}, {alike[12]:.2f} | {ratio:22.1g} | {spread[12]:.1f}")
+(kept, strong, _), (lost, weak, _) = runs["with residual"], runs["without"]
 # Try: `logy=True` and {"with residual": (depth, strong), "without": (depth, weak)}: the gradients.
 viz.curves(
     {"with residual": (depth, kept), "without": (depth, lost)},
@@ -184,9 +188,8 @@ viz.curves(
 )
 
 # %% [markdown]
-# Look at the upper curve: after two layers all tokens point the same way, and no later layer can tell them apart. With residual connections it takes longer. The gradient vanishes only with PyTorch's first weights, where each layer shrinks its input. With Xavier's weights (below) it stays, but the tokens still become alike.
-
-# %% [markdown]
+# After two layers all tokens point the same way (the upper curve): no later layer can tell them apart. With residual connections it takes longer. PyTorch's first weights shrink x: without the sums the gradient vanishes. With larger weights (Xavier's, later) it stays, but each sum makes x larger, and the gradient too. The norm repairs that.
+#
 # ## LayerNorm, built by hand
 #
 # **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps the features of a token in range. From the d_model features of one token come their mean μ and variance σ²:
@@ -220,8 +223,18 @@ print(
 # | post-LN, the paper | `norm(x + dropout(sublayer(x)))` |
 # | pre-LN, most newer models | `x + dropout(sublayer(norm(x)))` |
 #
-# In pre-LN the residual stream itself is never normalised, so a pre-LN stack ends with one more norm. Dropout stands before the sum in both (section 5.4).
-#
+# In pre-LN the residual stream itself is never normalised, so a pre-LN stack ends with one more norm. Dropout stands before the sum in both (section 5.4). With larger weights:
+
+# %%
+spreads = {norm or "no norm": follow(xavier=True, norm=norm)[2] for norm in ("", "pre", "post")}
+viz.curves(
+    {name: (depth, spread) for name, spread in spreads.items()},
+    x_label="layer",
+    y_label="spread of x",
+    title="Without a norm x grows and grows",
+)
+
+# %% [markdown]
 # Dig deeper: [Where the norm stands](06a_where_the_norm_stands.ipynb).
 
 # %% [markdown]
@@ -925,7 +938,7 @@ def learn(start: bool) -> list[float]:
 steps = list(range(1, 121))
 runs = {"PyTorch's start": learn(start=False), "your initialise": learn(start=True)}
 for name, losses in runs.items():
-    print(f"{name}: first loss {losses[0]:.0f}, last loss below 1: {losses[-1] < 1}")
+    print(f"{name}: first loss {losses[0]:.0f}, last loss {losses[-1]:.1f}")
 viz.curves(
     {name: (steps, losses) for name, losses in runs.items()},
     x_label="step",
