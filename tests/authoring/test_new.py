@@ -6,10 +6,11 @@ import sys
 import tomllib
 from dataclasses import replace
 
+import nbformat
 import pytest
 
 from tutor_utils import exercises
-from tutor_utils.authoring import new
+from tutor_utils.authoring import length, new
 
 
 @pytest.mark.slow
@@ -19,6 +20,7 @@ def test_new_exercise_is_green_when_written(course, command):
     assert made.returncode == 0, made.stdout + made.stderr
     left = _left(made.stdout)
     assert len(left) == 21, made.stdout
+    assert " cells (at most 60) and " in made.stdout
     for place in left:
         path, line = place.split(":")[:2]
         assert "WRITE:" in (course / path).read_text("utf-8").splitlines()[int(line) - 1]
@@ -36,6 +38,15 @@ def test_new_exercise_is_green_when_written(course, command):
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "`masked_attend`, `open_share` |\n" in (course / "README.md").read_text("utf-8")
     assert command("tutor_utils", "build", "04", "--no-run").stdout == ""
+
+
+def test_a_notebook_over_its_limits_is_named():
+    made = nbformat.v4.new_notebook()
+    made.cells = [nbformat.v4.new_markdown_cell("a word") for _ in range(61)]
+    assert length.report("06", made) == (
+        "Notebook 06 has 61 cells (at most 90) and 122 words (at most 2,000)."
+    )
+    assert length.report("04", made).endswith("test_road.py fails until it is shorter.")
 
 
 @pytest.mark.parametrize(
