@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from bench.device import BASE
+from bench import BASE
 from other_devices import OTHER, Copies, NoFloat64, NoLuckWithIntegers
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks

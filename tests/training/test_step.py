@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from bench.syncs import host_device_syncs
+from bench import host_device_syncs
 
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers
