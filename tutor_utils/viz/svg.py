@@ -44,8 +44,7 @@ def _svg(figure: Figure, colours: dict[str, str]) -> str:
         figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
     buffer = io.BytesIO()
     with style(), matplotlib.rc_context({"svg.fonttype": "none"}), _ready(figure):
-        known = getattr(figure, "content", None)  # a sheet's, whose layout is dear
-        box = (known or figure.get_tightbbox()).padded(PAD)
+        box = figure.get_tightbbox().padded(PAD)
         undated = {"Date": None}  # the same drawing gives the same text
         figure.savefig(buffer, format="svg", facecolor="none", bbox_inches=box, metadata=undated)
     root = ElementTree.fromstring(buffer.getvalue())
