@@ -65,16 +65,6 @@ def test_cross_attention_has_its_own_labels_on_each_side():
     assert ax.get_ylim() == (2, 0)  # the first query stands on top
 
 
-@pytest.mark.parametrize(("depth", "count", "length"), [(1, 1, 1), (6, 8, 7), (2, 16, 20)])
-def test_layers(depth, count, length):
-    weights = [random_weights(count, length, length) for _ in range(depth)]
-    picture = viz.layers(weights)
-    assert_readable(picture)
-    assert len(maps(picture)) == depth * count
-    assert maps(picture)[-1].get_ylim() == (length, 0)
-    assert f"layer {depth - 1}" in maps(picture)[-count].get_ylabel()
-
-
 def test_leaking_masked_cell_shows_its_colour_within_the_hatching():
     weights, allowed = random_weights(4, 4), causal(4)
     ax = maps(viz.attention(weights, mask=allowed))[0]

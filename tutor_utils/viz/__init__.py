@@ -8,7 +8,7 @@ which opens a whole trained model) lives in the page: it needs no kernel once it
 `MaskFunction` asks a function of the learner's, so it needs one.
 """
 
-from .attention_maps import attention, heads, layers, reading
+from .attention_maps import attention, heads, reading
 from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
@@ -40,7 +40,6 @@ __all__ = [
     "explore",
     "hands",
     "heads",
-    "layers",
     "mask",
     "matrix",
     "panels",

@@ -66,7 +66,9 @@ def _scaled(figure: Figure, box: Bbox) -> list[tuple[int, int, int, int]]:
     for extent in found:
         left, right = ((x / figure.dpi - box.x0) * DPI for x in (extent.x0, extent.x1))
         upper, lower = (height - (y / figure.dpi - box.y0) * DPI for y in (extent.y1, extent.y0))
-        places.append((max(round(left), 0), max(round(upper), 0), round(right) + 1, round(lower) + 1))
+        places.append(
+            (max(round(left), 0), max(round(upper), 0), round(right) + 1, round(lower) + 1)
+        )
     return places
 
 
