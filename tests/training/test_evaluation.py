@@ -52,7 +52,7 @@ def test_long_rows_failing_show_by_length():
     assert score.exact_match == 1 - score.wrong / 200 and score.wrong == score.tried_by_length[10]
     sample = score.sample
     assert sample.given == sample.wanted and len(sample.given) == 11 and sample.given[-1] == "eos"
-    assert sample.said[1:] == sample.wanted[1:] and sample.said[0] != sample.wanted[0]
+    assert sample.decoded[1:] == sample.wanted[1:] and sample.decoded[0] != sample.wanted[0]
 
 
 def test_evaluation_tries_as_many_sequences_as_asked():

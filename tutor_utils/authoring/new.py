@@ -138,8 +138,8 @@ def _follows(notebook: Notebook, after: str | None) -> str | None:
         )
     if after is not None or not notebook.exercises:
         return after
-    asked = [name for name in notebook.exercises if not exercises.entry(name).bonus]
-    return (asked or notebook.exercises)[-1]
+    required = [name for name in notebook.exercises if not exercises.entry(name).bonus]
+    return (required or notebook.exercises)[-1]
 
 
 def _with_cells(source: str, name: str, after: str | None) -> str:

@@ -230,7 +230,7 @@ def reading(
     reads: Iterable[Any],
     title: str | None = None,
 ) -> Picture:
-    """Draw what is read while a text is written: the source once for each token, shaded by weight.
+    """Draw the source once for each written token, its tokens shaded by attention weight.
 
     Args:
         weights: (L_q, L_k) of one head, each row a softmax over the source.
