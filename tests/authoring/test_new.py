@@ -8,9 +8,12 @@ from dataclasses import replace
 
 import nbformat
 import pytest
+from stems import STEM
 
 from tutor_utils import exercises
 from tutor_utils.authoring import length, new
+
+SOURCE = f"{STEM['04']}.py"
 
 
 @pytest.mark.slow
@@ -89,12 +92,12 @@ def test_new_exercise_follows_the_named_one(after, between, monkeypatch):
     written = {}
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
     new.make("good_name", "04", after=after)
-    exercises = re.findall(r'^# %% exercise="(\w+)"', written["04_masking.py"], re.MULTILINE)
+    exercises = re.findall(r'^# %% exercise="(\w+)"', written[SOURCE], re.MULTILINE)
     listed = list(tomllib.loads(written["notebook.toml"])["exercises"])
     assert exercises == listed
     place = listed.index("good_name")
     assert (listed[place - 1], [*listed, None][place + 1]) == between
-    text = written["04_masking.py"]
+    text = written[SOURCE]
     assert text.index("# ## What you built") > text.index('check="good_name"')
 
 
@@ -105,7 +108,7 @@ def test_first_exercise_of_a_notebook_stands_before_its_summary(monkeypatch):
     empty = replace(next(n for n in exercises.NOTEBOOKS if n.number == "04"), entries=())
     monkeypatch.setattr(exercises, "NOTEBOOKS", [empty])
     new.make("GoodName", "04")
-    source = written["04_masking.py"]
+    source = written[SOURCE]
     assert source.index('check="GoodName"') < source.index("# ## What you built")
     assert source.index('check="GoodName"') > source.index('check="masked_attend"')
     command = [sys.executable, "-m", "ruff", "format", "--check", "--isolated", "--line-length=100"]
@@ -134,7 +137,7 @@ def _write(course) -> None:
         (place / "open_share" / path.name).write_text(text, "utf-8")
     registry = place / "notebook.toml"
     registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
-    source = course / "solutions" / "04_masking.py"
+    source = course / "solutions" / SOURCE
     text = source.read_text("utf-8").replace("WRITE: ", "")
     text = text.replace("def open_share(x: Tensor)", "def open_share(ids: Tensor, pad_id: int)")
     text = text.replace(

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from stems import STEM
 
 from tutor_utils import check, files
 from tutor_utils.course import sources, store
@@ -84,7 +85,7 @@ def test_untouched_answer_is_not_attempted_and_leaves_no_record(cell):
 
 
 def test_code_given_with_faults_is_examined(cell):
-    source = (sources.SOLUTIONS / "05_multi_head_attention.py").read_text("utf-8")
+    source = (sources.SOLUTIONS / f"{STEM['05']}.py").read_text("utf-8")
     given = source.split('# %% exercise="repaired_attention"\n')[1].split("\n# %%")[0]
     cell("import math\nfrom torch import Tensor")
     cell(sources.learner_version(given))

@@ -6,24 +6,18 @@ import torch
 from tutor_utils.training import Parts, Task, Trainer, errors
 
 
-def test_id_outside_the_vocabulary_is_named(transformer, small):
-    model = small.build_model(transformer)
-    wide = small.for_task(Task("wide", vocab_size=12))
-    with pytest.raises(ValueError, match=r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"):
-        Trainer(model, wide)
-
-
-def test_id_outside_the_source_vocabulary_is_named(transformer, small):
-    model = transformer(5, 11, d_model=16, num_heads=4, num_layers=1, d_ff=16)
-    with pytest.raises(ValueError, match="vocab_size=11"):
-        Trainer(model, small)
-
-
-def test_sequence_longer_than_the_model_is_named(transformer, small):
-    model = small.build_model(transformer)
-    long = small.for_task(Task("long", max_len=40))
-    with pytest.raises(ValueError, match=r"max_len=40 .* 41 tokens .* max_len=42"):
-        Trainer(model, long)
+@pytest.mark.parametrize(
+    ("vocabularies", "task", "words"),
+    [
+        ((11, 11), {"vocab_size": 12}, r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"),
+        ((5, 11), {}, "vocab_size=11"),
+        ((11, 11), {"max_len": 40}, r"max_len=40 .* 41 tokens .* max_len=42"),
+    ],
+)
+def test_task_that_does_not_fit_the_model_is_named(transformer, small, vocabularies, task, words):
+    model = transformer(*vocabularies, d_model=16, num_heads=4, num_layers=1, d_ff=16, max_len=30)
+    with pytest.raises(ValueError, match=words):
+        Trainer(model, small.for_task(Task("other", **task)))
 
 
 def test_a_model_that_fits_is_left_as_it_was(transformer, small):
@@ -94,19 +88,17 @@ def test_too_little_memory_says_what_to_lower(transformer, small, error):
     assert caught.value._render_traceback_() == [str(caught.value)]
 
 
-def test_lost_device_is_reported_in_words(transformer, small):
-    def gone(*args):
-        raise RuntimeError("CUDA error: device-side assert triggered\nCUDA kernel errors might")
-
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(gone))
-    with pytest.raises(errors.DeviceLost, match=r"stopped working.*last checkpoint"):
-        trainer.run(3, count=10)
-
-
-def test_other_errors_come_out_as_they_are(transformer, small):
+@pytest.mark.parametrize(
+    ("raised", "error", "words"),
+    [
+        ("CUDA error: device-side assert\nmore", errors.DeviceLost, r"stopped.*last checkpoint"),
+        ("shapes do not fit", RuntimeError, "^shapes do not fit$"),  # comes out as it is
+    ],
+)
+def test_only_a_lost_device_is_put_in_words(transformer, small, raised, error, words):
     def fails(*args):
-        raise RuntimeError("shapes do not fit")
+        raise RuntimeError(raised)
 
     trainer = Trainer(small.build_model(transformer), small, Parts().with_step(fails))
-    with pytest.raises(RuntimeError, match="shapes do not fit"):
+    with pytest.raises(error, match=words):
         trainer.run(3, count=10)
