@@ -58,14 +58,6 @@ def test_bad_token_is_refused_in_words(token):
         import_progress(token)
 
 
-def test_broken_record_of_one_exercise_leaves_the_others(learner_home):
-    store.save(store.Record("project_qkv", "passed"))
-    store.save(store.Record("split_heads", "passed"))
-    path = store.folder() / "progress.txt"
-    path.write_bytes(path.read_bytes().replace(b"exercise: project_qkv", b"\xff\xfe\x00"))
-    assert progress().passed == ["split_heads"]
-
-
 def test_package_is_whole_and_can_be_imported(learner_home, capsys):
     import subprocess
     import sys
