@@ -2,8 +2,9 @@
 
 import pytest
 import torch
+from other_steps import with_step
 
-from tutor_utils.training import Parts, Task, Trainer, errors
+from tutor_utils.training import Task, Trainer, errors
 
 
 @pytest.mark.parametrize(
@@ -55,16 +56,16 @@ def test_the_first_module_that_gives_nan_is_named(trainer):
     trainer.model.encoder.layers[0].feed_forward.register_forward_hook(spoil)
     trainer.lr_at = lambda step: 0.0
     with pytest.raises(errors.NotANumber, match=r"encoder.layers.0.feed_forward \(FeedForward\)"):
-        trainer.parts = trainer.parts.with_step(_without_update)
+        trainer.parts = with_step(_without_update)
         trainer.run(3, count=10)
 
 
-def _without_update(model, src, tgt, optimizer, pad_id):
+def _without_update(model, src, tgt, *rest):
     return model(src, tgt[:, :-1]).sum().item()
 
 
 def test_nan_of_the_loss_alone_is_named(transformer, small):
-    parts = Parts().with_step(lambda *args: float("inf"))
+    parts = with_step(lambda *args: float("inf"))
     with pytest.raises(errors.NotANumber, match=r"is inf, no number\. The model's output is"):
         Trainer(small.build_model(transformer), small, parts).run(3, count=10)
 
@@ -82,7 +83,7 @@ def test_too_little_memory_says_what_to_lower(transformer, small, error):
     def full(*args):
         raise error
 
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(full))
+    trainer = Trainer(small.build_model(transformer), small, with_step(full))
     with pytest.raises(errors.OutOfMemory, match=r"2 GiB.*Lower batch_size=8 first") as caught:
         trainer.run(3, count=10)
     assert caught.value._render_traceback_() == [str(caught.value)]
@@ -99,6 +100,6 @@ def test_only_a_lost_device_is_put_in_words(transformer, small, raised, error, w
     def fails(*args):
         raise RuntimeError(raised)
 
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(fails))
+    trainer = Trainer(small.build_model(transformer), small, with_step(fails))
     with pytest.raises(error, match=words):
         trainer.run(3, count=10)

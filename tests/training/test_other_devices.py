@@ -6,6 +6,7 @@ import pytest
 import torch
 from bench import BASE
 from other_devices import OTHER, Copies, NoLuckWithIntegers
+from other_steps import with_step
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
 
@@ -60,7 +61,7 @@ def test_a_step_neither_waits_nor_copies(far_step, name):
 @pytest.mark.parametrize("how", ["usual", "closure", "autograd_grad"])
 def test_a_learners_step_does_not_wait_either(far_step, how):
     batch = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
-    loss = far_step(Parts().with_step(answer("train_step", how)), *batch)
+    loss = far_step(with_step(answer("train_step", how)), *batch)
     assert isinstance(loss, torch.Tensor)
 
 

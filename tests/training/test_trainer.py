@@ -4,6 +4,7 @@ import signal
 
 import pytest
 import torch
+from other_steps import with_step
 
 from tutor_utils.training import Parts, Score, Trainer, evaluate
 from tutor_utils.training.injected_faults import assembled
@@ -127,7 +128,7 @@ def test_a_real_interrupt_is_caught(trainer):
             signal.raise_signal(signal.SIGINT)  # as Ctrl-C and the stop button do
         return loss
 
-    trainer.parts = trainer.parts.with_step(interrupted)
+    trainer.parts = with_step(interrupted)
     run = trainer.run(10, eval_every=10, count=10)
     assert run.why == "Stopped by you at step 3: the model can be used"
     assert list(run.losses) == [1, 2, 3] and run.score.tried == 40
