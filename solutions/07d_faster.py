@@ -124,7 +124,7 @@ for name, taken in measured.items():
 #
 # A GPU works while Python goes on. `loss.item()` makes Python wait until it is done: a **host-device sync**. On a CPU that costs nothing. On a GPU the trainer runs your loop all the same, but lets `loss.item()` return the loss as a tensor that stays on the device. All losses are fetched once, at the end.
 #
-# No GPU was at hand when this notebook was built, so no table stands here. On your own: `python3 -m tutor_utils bench --device cuda` measures the toy size and the paper's base size, float32 and bfloat16, compiled or not, explicit and fused, beside `torch.nn.Transformer` of the same size, in at most 8 minutes.
+# No GPU was at hand when this notebook was built, so no table stands here. On your own: `python3 -m tutor_utils bench device` measures the toy size and the paper's base size, float32 and bfloat16, compiled or not, explicit and fused, beside `torch.nn.Transformer` of the same size, in at most 8 minutes.
 
 # %% [markdown]
 # ## Stop and resume

@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from tutor_utils.authoring import address, generate, readme
+from tutor_utils.authoring import address, build, generate, readme
 
-ROOT = generate.ROOT
 OURS = address.Address("someone", "attention.course", "v1.2.3")
 
 
@@ -25,7 +24,7 @@ def test_address_is_written_everywhere_and_removed_again():
     assert "blob/v1.2.3/notebooks/index.ipynb" in with_it and "git clone" in with_it
     assert readme.filled(with_it, None) == readme.filled(text, None)
     assert OURS.tag not in OURS.pull("notebooks/index.ipynb")  # nbgitpuller pulls a tag only once
-    assert "05_multi" in OURS.binder("notebooks/05_multi_head_attention.ipynb")
+    assert "a_b.ipynb" in OURS.binder("notebooks/a_b.ipynb")
     assert "YOUR.HUB/hub" in readme.filled(readme.TEACHING.read_text("utf-8"), OURS)
     citation = readme.cited(readme.CITATION.read_text("utf-8"), None)
     assert OURS.url in readme.cited(citation, OURS)
@@ -83,10 +82,10 @@ def test_first_cell_finds_the_course_or_says_what_to_do(ours, tmp_path, monkeypa
 
 def test_every_notebook_gets_its_badges_and_07_a_gpu(monkeypatch):
     monkeypatch.setattr(address, "read", lambda: OURS)
-    source = ROOT / "solutions" / "07_copy_task.py"
+    source = build.sources(["07"])[0]
     notebook = generate.learner_notebook(source)
-    assert "blob/v1.2.3/notebooks/07_copy_task.ipynb" in notebook.cells[0].source
+    assert f"blob/v1.2.3/notebooks/{source.stem}.ipynb" in notebook.cells[0].source
     assert notebook.metadata["accelerator"] == "GPU"
     monkeypatch.setattr(address, "read", lambda: None)
-    other = generate.learner_notebook(ROOT / "solutions" / "02_projection_and_heads.py")
+    other = generate.learner_notebook(build.sources(["02"])[0])
     assert "colab" not in other.cells[0].source and "accelerator" not in other.metadata

@@ -134,12 +134,12 @@ def test_renamed_notebook_leaves_no_old_name(tmp_path, monkeypatch):
 
 
 def test_a_changed_colour_makes_stored_solutions_stale(monkeypatch, tmp_path):
-    before = generate.looks_digest()
+    before = generate.drawing_digest()
     shutil.copytree(ROOT / "tutor_utils" / "viz", copy := tmp_path / "tutor_utils" / "viz")
     theme = copy / "theme.py"
     theme.write_text(theme.read_text("utf-8").replace("#e3e6ea", "#d0d4ff"), "utf-8")
     monkeypatch.setattr(generate, "ROOT", tmp_path)
-    assert generate.looks_digest.__wrapped__() != before
+    assert generate.drawing_digest.__wrapped__() != before
 
 
 def test_source_of_another_name_is_told(monkeypatch):
@@ -159,5 +159,5 @@ def test_check_of_a_dropped_exercise_names_its_file(monkeypatch):
         return known(name)
 
     monkeypatch.setattr(exercises, "entry", entry)
-    with pytest.raises(files.Malformed, match=r"02_projection_and_heads\.py, a check cell: There"):
+    with pytest.raises(files.Malformed, match=r"02_\w+\.py, a check cell: There"):
         learner_notebook(build.sources(["02"])[0])

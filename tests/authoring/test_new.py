@@ -6,10 +6,14 @@ import sys
 import tomllib
 from dataclasses import replace
 
+import nbformat
 import pytest
+from stems import STEM
 
 from tutor_utils import exercises
-from tutor_utils.authoring import new
+from tutor_utils.authoring import length, new
+
+SOURCE = f"{STEM['04']}.py"
 
 
 @pytest.mark.slow
@@ -19,6 +23,7 @@ def test_new_exercise_is_green_when_written(course, command):
     assert made.returncode == 0, made.stdout + made.stderr
     left = _left(made.stdout)
     assert len(left) == 21, made.stdout
+    assert " cells (at most 60) and " in made.stdout
     for place in left:
         path, line = place.split(":")[:2]
         assert "WRITE:" in (course / path).read_text("utf-8").splitlines()[int(line) - 1]
@@ -36,6 +41,15 @@ def test_new_exercise_is_green_when_written(course, command):
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "`masked_attend`, `open_share` |\n" in (course / "README.md").read_text("utf-8")
     assert command("tutor_utils", "build", "04", "--no-run").stdout == ""
+
+
+def test_a_notebook_over_its_limits_is_named():
+    made = nbformat.v4.new_notebook()
+    made.cells = [nbformat.v4.new_markdown_cell("a word") for _ in range(61)]
+    assert length.report("06", made) == (
+        "Notebook 06 has 61 cells (at most 90) and 122 words (at most 2,000)."
+    )
+    assert length.report("04", made).endswith("test_road.py fails until it is shorter.")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +92,12 @@ def test_new_exercise_follows_the_named_one(after, between, monkeypatch):
     written = {}
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
     new.make("good_name", "04", after=after)
-    exercises = re.findall(r'^# %% exercise="(\w+)"', written["04_masking.py"], re.MULTILINE)
+    exercises = re.findall(r'^# %% exercise="(\w+)"', written[SOURCE], re.MULTILINE)
     listed = list(tomllib.loads(written["notebook.toml"])["exercises"])
     assert exercises == listed
     place = listed.index("good_name")
     assert (listed[place - 1], [*listed, None][place + 1]) == between
-    text = written["04_masking.py"]
+    text = written[SOURCE]
     assert text.index("# ## What you built") > text.index('check="good_name"')
 
 
@@ -94,7 +108,7 @@ def test_first_exercise_of_a_notebook_stands_before_its_summary(monkeypatch):
     empty = replace(next(n for n in exercises.NOTEBOOKS if n.number == "04"), entries=())
     monkeypatch.setattr(exercises, "NOTEBOOKS", [empty])
     new.make("GoodName", "04")
-    source = written["04_masking.py"]
+    source = written[SOURCE]
     assert source.index('check="GoodName"') < source.index("# ## What you built")
     assert source.index('check="GoodName"') > source.index('check="masked_attend"')
     command = [sys.executable, "-m", "ruff", "format", "--check", "--isolated", "--line-length=100"]
@@ -123,7 +137,7 @@ def _write(course) -> None:
         (place / "open_share" / path.name).write_text(text, "utf-8")
     registry = place / "notebook.toml"
     registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
-    source = course / "solutions" / "04_masking.py"
+    source = course / "solutions" / SOURCE
     text = source.read_text("utf-8").replace("WRITE: ", "")
     text = text.replace("def open_share(x: Tensor)", "def open_share(ids: Tensor, pad_id: int)")
     text = text.replace(

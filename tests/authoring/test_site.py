@@ -7,6 +7,7 @@ from html import escape, unescape
 
 import nbformat
 import pytest
+from stems import STEM
 
 from tutor_utils import exercises, viz
 from tutor_utils.authoring import address, site, site_forms, site_front
@@ -33,7 +34,7 @@ def folder(built):
 @pytest.fixture(scope="module")
 def text(folder):
     """The page of notebook 02."""
-    return (folder / "02_projection_and_heads.html").read_text("utf-8")
+    return (folder / f"{STEM['02']}.html").read_text("utf-8")
 
 
 def test_no_link_leads_nowhere(built):
@@ -57,7 +58,7 @@ def test_answers_are_folded_and_formulas_are_drawn_from_here(folder, text):
     assert not (folder / "_sources").exists()
     contract = "TODO: your code here"  # a reader sees what is asked before the answer
     assert text.count(contract) == 3 and text.rindex(contract) < text.rindex(">Show the course")
-    formulas = (folder / "05_multi_head_attention.html").read_text("utf-8")
+    formulas = (folder / f"{STEM['05']}.html").read_text("utf-8")
     assert 'src="_static/mathjax/tex-chtml.js' in formulas
     assert (folder / "_static" / "mathjax" / "output" / "chtml" / "fonts").is_dir()
     assert 'role="navigation" aria-label="Notebooks"' in formulas
@@ -78,7 +79,7 @@ def test_no_check_speaks_of_an_answer_that_nobody_wrote(text):
 
 
 def test_notebook_can_be_taken_from_its_page(folder, text):
-    link = re.search(r'href="(_downloads/[^"]+02_projection_and_heads.ipynb)"', text)
+    link = re.search(rf'href="(_downloads/[^"]+{STEM["02"]}.ipynb)"', text)
     assert link and (folder / link[1]).read_bytes()
 
 
@@ -127,9 +128,7 @@ def test_first_screen_says_what_it_is_and_where_to_begin(folder, monkeypatch):
     assert 'id="the-map"' in text
     ours = address.Address("someone", "course", "v1")
     monkeypatch.setattr(address, "read", lambda: ours)
-    assert f'href="{ours.colab("notebooks/00_why_attention.ipynb")}"' in site_front.lead(
-        "00_why_attention"
-    )
+    assert f'href="{ours.colab("notebooks/first.ipynb")}"' in site_front.lead("first")
 
 
 def test_title_stands_once_and_words_have_blanks(folder):
@@ -146,11 +145,11 @@ def test_a_lost_reader_finds_the_way_from_any_depth(folder):
 
 def test_stored_outputs_link_to_pages_and_not_to_files():
     stored = (
-        '<a href="11_look_inside.ipynb">11</a> <a href="10_since_2017.ipynb">10</a> '
+        '<a href="11_inside.ipynb">11</a> <a href="10_since.ipynb">10</a> '
         '<a href="my_transformer/your_model.html" target="_blank">Your page</a>'
     )
-    assert site._finish(stored, ["11_look_inside"]) == (
-        '<a href="11_look_inside.html">11</a> <a href="index.html">10</a> Your page'
+    assert site._finish(stored, ["11_inside"]) == (
+        '<a href="11_inside.html">11</a> <a href="index.html">10</a> Your page'
     )
 
 
@@ -191,7 +190,7 @@ def test_page_shows_the_drawing_and_leads_to_a_kernel():
     link = '<a href="#write-it">open this notebook in JupyterLab</a>'
     assert shown["text/html"].startswith(f"{drawn}<p>To use the field for other ids, {link}")
     assert "image/png" not in shown["text/html"].replace(drawn, "") and svg.KIND not in shown
-    assert site._ways_to_write("02_projection_and_heads").startswith("(write-it)=\n")
+    assert site._links_to_write("02_a").startswith("(write-it)=\n")
 
 
 def test_badges_of_other_servers_stay_out():

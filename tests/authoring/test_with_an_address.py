@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from stems import STEM
 
 from tutor_utils.authoring import generate
 
@@ -67,9 +68,9 @@ def test_the_other_steps_of_the_guide_come_to_their_end(course, tmp_path):
     run(course, "tutor_utils", "zip", "--out", tmp_path)
     assert list(tmp_path.glob("*.zip"))
     run(course, "tutor_utils", "site", "--out", tmp_path / "site")
-    page = (tmp_path / "site" / "02_projection_and_heads.html").read_text("utf-8")
+    page = (tmp_path / "site" / f"{STEM['02']}.html").read_text("utf-8")
     assert "blob/v0.1.0/notebooks/02_projection" in page and "branch%3Drelease" in page
-    assert "notebooks%252F02_projection_and_heads.ipynb" in page  # Binder opens this notebook too
+    assert f"notebooks%252F{STEM['02']}.ipynb" in page  # Binder opens this notebook too
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", course, clone], check=True)
     assert (clone / "README.md").read_bytes() == (course / "README.md").read_bytes()

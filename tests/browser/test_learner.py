@@ -6,12 +6,13 @@ import urllib.request
 
 from jupyterlab_page import NET_MS, ROOT, TOKEN, faults, server
 from playwright.sync_api import expect
+from stems import STEM
 
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 BANK = exercises.path_of("encode")
-NOTEBOOK = "notebooks/01_embedding_and_padding.ipynb"
+NOTEBOOK = f"notebooks/{STEM['01']}.ipynb"
 
 
 def answer(name: str) -> str:
@@ -26,7 +27,7 @@ def test_the_first_command_opens_the_notebooks(browser, tmp_path):
         page = browser.new_page()
         page.set_default_timeout(NET_MS)
         page.goto(f"{address}/lab?token={TOKEN}")
-        listed = page.locator(".jp-DirListing-itemText", has_text="00_why_attention.ipynb")
+        listed = page.locator(".jp-DirListing-itemText", has_text=f"{STEM['00']}.ipynb")
         listed.wait_for()
         assert not page.get_by_text("official Jupyter news").count()
         page.close()
@@ -54,7 +55,7 @@ def test_wrong_then_a_hint_then_right(lab):
     report.get_by_text("Hint 1 of").click()  # the first hint is a question
     expect(report.locator("details[open] p").first).to_contain_text("?")
     expect(report.get_by_role("link", name="encode")).to_have_attribute(
-        "href", re.compile("01_embedding_and_padding.ipynb")
+        "href", re.compile(f"{STEM['01']}.ipynb")
     )
     report.get_by_role("button", name="Copy").click()
     expect(report.get_by_role("button", name=re.compile("Copied|Selected"))).to_be_visible()

@@ -83,7 +83,7 @@ def test_command_makes_a_folder_and_opens_it(program, tmp_path):
         os.killpg(server.pid, signal.SIGKILL)  # and JupyterLab, which it has started
         server.wait()
     assert (course / "tutor_utils" / "__init__.py").is_file()
-    mine = course / "notebooks" / "00_why_attention.ipynb"
+    mine = course / "notebooks" / "index.ipynb"
     mine.write_text("mine", "utf-8")
     assert run(program, "lab", str(course), "--help").returncode == 0
     assert mine.read_text("utf-8") == "mine"

@@ -20,7 +20,7 @@ COURSE = re.compile(r"^(?:python3|py) -m tutor_utils\b")
 # The beginning of a command -> what is put behind it here, and why not the line as it stands.
 RUN_HERE = {
     "audit": (["--help"], "takes an hour; tests/authoring audits"),
-    "bench": (["--help"], "takes minutes; tests/bench measures"),
+    "bench": (["--help"], "takes minutes; tests/test_bench.py measures small ones"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
     "grade": (["--help"], "marks a class; tests/grading do"),
     "lab": (["--help"], "opens JupyterLab; tests/browser do"),

@@ -6,17 +6,6 @@ from torch.utils._python_dispatch import TorchDispatchMode
 OTHER = torch.device("meta")  # its tensors hold no data: whatever asks for a number raises
 
 
-class NoFloat64(TorchDispatchMode):
-    """Apple's MPS: it has no float64."""
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        result = func(*args, **(kwargs or {}))
-        for tensor in result if isinstance(result, (list, tuple)) else [result]:
-            if isinstance(tensor, torch.Tensor) and tensor.dtype == torch.float64:
-                raise TypeError(f"{func}: the MPS framework doesn't support float64.")
-        return result
-
-
 class NoLuckWithIntegers(TorchDispatchMode):
     """A device that promises only what PyTorch does: no product that runs over, no stable sort."""
 

@@ -2,28 +2,23 @@
 
 import pytest
 import torch
+from other_steps import with_step
 
-from tutor_utils.training import Parts, Task, Trainer, errors
-
-
-def test_id_outside_the_vocabulary_is_named(transformer, small):
-    model = small.build_model(transformer)
-    wide = small.for_task(Task("wide", vocab_size=12))
-    with pytest.raises(ValueError, match=r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"):
-        Trainer(model, wide)
+from tutor_utils.training import Task, Trainer, errors
 
 
-def test_id_outside_the_source_vocabulary_is_named(transformer, small):
-    model = transformer(5, 11, d_model=16, num_heads=4, num_layers=1, d_ff=16)
-    with pytest.raises(ValueError, match="vocab_size=11"):
-        Trainer(model, small)
-
-
-def test_sequence_longer_than_the_model_is_named(transformer, small):
-    model = small.build_model(transformer)
-    long = small.for_task(Task("long", max_len=40))
-    with pytest.raises(ValueError, match=r"max_len=40 .* 41 tokens .* max_len=42"):
-        Trainer(model, long)
+@pytest.mark.parametrize(
+    ("vocabularies", "task", "words"),
+    [
+        ((11, 11), {"vocab_size": 12}, r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"),
+        ((5, 11), {}, "vocab_size=11"),
+        ((11, 11), {"max_len": 40}, r"max_len=40 .* 41 tokens .* max_len=42"),
+    ],
+)
+def test_task_that_does_not_fit_the_model_is_named(transformer, small, vocabularies, task, words):
+    model = transformer(*vocabularies, d_model=16, num_heads=4, num_layers=1, d_ff=16, max_len=30)
+    with pytest.raises(ValueError, match=words):
+        Trainer(model, small.for_task(Task("other", **task)))
 
 
 def test_a_model_that_fits_is_left_as_it_was(transformer, small):
@@ -61,16 +56,16 @@ def test_the_first_module_that_gives_nan_is_named(trainer):
     trainer.model.encoder.layers[0].feed_forward.register_forward_hook(spoil)
     trainer.lr_at = lambda step: 0.0
     with pytest.raises(errors.NotANumber, match=r"encoder.layers.0.feed_forward \(FeedForward\)"):
-        trainer.parts = trainer.parts.with_step(_without_update)
+        trainer.parts = with_step(_without_update)
         trainer.run(3, count=10)
 
 
-def _without_update(model, src, tgt, optimizer, pad_id):
+def _without_update(model, src, tgt, *rest):
     return model(src, tgt[:, :-1]).sum().item()
 
 
 def test_nan_of_the_loss_alone_is_named(transformer, small):
-    parts = Parts().with_step(lambda *args: float("inf"))
+    parts = with_step(lambda *args: float("inf"))
     with pytest.raises(errors.NotANumber, match=r"is inf, no number\. The model's output is"):
         Trainer(small.build_model(transformer), small, parts).run(3, count=10)
 
@@ -88,25 +83,23 @@ def test_too_little_memory_says_what_to_lower(transformer, small, error):
     def full(*args):
         raise error
 
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(full))
+    trainer = Trainer(small.build_model(transformer), small, with_step(full))
     with pytest.raises(errors.OutOfMemory, match=r"2 GiB.*Lower batch_size=8 first") as caught:
         trainer.run(3, count=10)
     assert caught.value._render_traceback_() == [str(caught.value)]
 
 
-def test_lost_device_is_reported_in_words(transformer, small):
-    def gone(*args):
-        raise RuntimeError("CUDA error: device-side assert triggered\nCUDA kernel errors might")
-
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(gone))
-    with pytest.raises(errors.DeviceLost, match=r"stopped working.*last checkpoint"):
-        trainer.run(3, count=10)
-
-
-def test_other_errors_come_out_as_they_are(transformer, small):
+@pytest.mark.parametrize(
+    ("raised", "error", "words"),
+    [
+        ("CUDA error: device-side assert\nmore", errors.DeviceLost, r"stopped.*last checkpoint"),
+        ("shapes do not fit", RuntimeError, "^shapes do not fit$"),  # comes out as it is
+    ],
+)
+def test_only_a_lost_device_is_put_in_words(transformer, small, raised, error, words):
     def fails(*args):
-        raise RuntimeError("shapes do not fit")
+        raise RuntimeError(raised)
 
-    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(fails))
-    with pytest.raises(RuntimeError, match="shapes do not fit"):
+    trainer = Trainer(small.build_model(transformer), small, with_step(fails))
+    with pytest.raises(error, match=words):
         trainer.run(3, count=10)

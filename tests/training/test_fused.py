@@ -161,18 +161,6 @@ def test_trainer_and_evaluation_are_fused_by_default(transformer, small, calls):
     assert not calls
 
 
-def test_run_with_and_without_fused_attention_is_the_same(transformer, small):
-    losses = [
-        list(
-            Trainer(small.build_model(transformer), small, fused=on)
-            .run(12, count=10)
-            .losses.values()
-        )
-        for on in (True, False)
-    ]
-    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
-
-
 def test_a_callback_of_a_run_sees_the_learner_s_own_forward(trainer):
     seen = []
     trainer.run(2, count=10, record=lambda step: seen.append(vars(_first(trainer))), record_at=(1,))

@@ -1,11 +1,12 @@
-"""The paths of devices that no test machine has: no float64, no wait, no copy, enough memory."""
+"""The paths of devices that no test machine has: no wait, no copy, enough memory."""
 
 from dataclasses import replace
 
 import pytest
 import torch
-from bench.device import BASE
-from other_devices import OTHER, Copies, NoFloat64, NoLuckWithIntegers
+from bench import BASE
+from other_devices import OTHER, Copies, NoLuckWithIntegers
+from other_steps import with_step
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
 
@@ -27,17 +28,6 @@ def answer(exercise, how):
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
     exec(right_answers(exercises.path_of(exercise))[how], names)
     return names[exercise]
-
-
-def test_a_run_needs_no_float64(transformer, small):
-    # Built on the CPU, where the sines of far places are worked out in float64.
-    trainer = Trainer(small.build_model(transformer), small)
-    with NoFloat64():
-        run = trainer.run(4, eval_every=2, count=20)
-        trainer.update(*trainer.draw())
-        assert run.score.tried == 80
-        with pytest.raises(TypeError, match="float64"):
-            torch.ones(2).double()
 
 
 def test_a_learners_own_float64_stays_off_the_device(transformer, small):
@@ -71,7 +61,7 @@ def test_a_step_neither_waits_nor_copies(far_step, name):
 @pytest.mark.parametrize("how", ["usual", "closure", "autograd_grad"])
 def test_a_learners_step_does_not_wait_either(far_step, how):
     batch = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
-    loss = far_step(Parts().with_step(answer("train_step", how)), *batch)
+    loss = far_step(with_step(answer("train_step", how)), *batch)
     assert isinstance(loss, torch.Tensor)
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from bench.syncs import host_device_syncs
+from bench import host_device_syncs
+from other_steps import with_step
 
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers
@@ -40,9 +41,7 @@ def test_the_learners_train_step_makes_every_update(transformer, small, without_
         return real(*args)
 
     options = {"without_sync": without_sync, "amp_dtype": amp_dtype}
-    trainer = Trainer(
-        small.build_model(transformer), small, Parts().with_step(train_step), **options
-    )
+    trainer = Trainer(small.build_model(transformer), small, with_step(train_step), **options)
     trainer.run(3, count=10)
     assert len(called) == 3 and all(model is trainer.model for model, *_ in called)
 
@@ -55,7 +54,7 @@ def test_a_step_written_in_another_way_trains_the_same(transformer, small, how, 
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
     exec(right_answers(exercises.path_of("train_step"))[how], names)
     losses = []
-    for parts in (Parts(), Parts().with_step(names["train_step"])):
+    for parts in (Parts(), with_step(names["train_step"])):
         trainer = Trainer(small.build_model(transformer), small, parts, **options)
         losses.append(trainer.run(4, count=10).losses[4])
     assert losses[1] == pytest.approx(losses[0], rel=1e-3)
@@ -108,7 +107,7 @@ STEPS = right_answers(exercises.path_of("train_step"))
 def test_a_batch_in_parts_is_the_same_run(transformer, small, how, amp_dtype):
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
     exec(STEPS[how], names)
-    parts, losses, calls = Parts().with_step(names["train_step"]), [], []
+    parts, losses, calls = with_step(names["train_step"]), [], []
     for accumulate in (1, 4):
         config = replace(small, accumulate=accumulate, clip_norm=1.0)
         trainer = Trainer(config.build_model(transformer), config, parts, amp_dtype=amp_dtype)
@@ -125,11 +124,11 @@ def test_a_batch_in_parts_keeps_the_rate_of_its_step(transformer, small):
     trainer = Trainer(config.build_model(transformer), config)
     real = trainer.parts.train_step
 
-    def train_step(model, src, tgt, optimizer, pad_id):
+    def train_step(model, src, tgt, optimizer, *rest):
         rates.append(optimizer.param_groups[0]["lr"])
-        return real(model, src, tgt, optimizer, pad_id)
+        return real(model, src, tgt, optimizer, *rest)
 
-    trainer.parts = trainer.parts.with_step(train_step)
+    trainer.parts = with_step(train_step)
     trainer.run(2, count=10)
     trainer.run(1, count=10)
     assert rates == [trainer.lr_at(step) for step in (1, 1, 2, 2, 3, 3)]
@@ -146,7 +145,7 @@ def test_what_an_interrupted_batch_added_up_is_dropped(transformer, small):
             raise KeyboardInterrupt
 
         if stops:
-            trainer.parts = Parts().with_step(fails)
+            trainer.parts = with_step(fails)
             with pytest.raises(KeyboardInterrupt):
                 trainer.update(*batch)
         trainer.parts = Parts()

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from bench.syncs import host_device_syncs
+from bench import host_device_syncs
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="with CUDA the keys are lines of code")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from bench.syncs import host_device_syncs
+from bench import host_device_syncs
 
 from tutor_utils.training.tasks import BOS, EOS, PAD, TASKS, Task
 

@@ -73,11 +73,6 @@ def assert_readable(picture: viz.Picture) -> None:
     titles = [ax.title.get_window_extent() for ax in picture.figure.axes if ax.get_title()]
     titles += [ax._left_title.get_window_extent() for ax in maps(picture) if ax.get_title("left")]
     assert not any(a.overlaps(b) for a, b in itertools.combinations(titles, 2))
-    page = picture.figure.bbox
-    for ax in picture.figure.axes:  # nothing is cut off at the edge
-        box = ax.get_tightbbox()
-        assert box.x0 >= -1 and box.y0 >= -1
-        assert box.x1 <= page.width + 1 and box.y1 <= page.height + 1
 
 
 def hatched(ax) -> np.ndarray:

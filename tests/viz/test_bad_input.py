@@ -54,13 +54,6 @@ BAD = {
             ([[GOOD]], {"above": ("error", [-1])}, "above must hold 1 numbers, none below 0"),
         ],
     ),
-    "layers": (
-        viz.layers,
-        [
-            ([[]], {}, "weights must be a list"),
-            ([[[GOOD], [GOOD, GOOD]]], {}, "weights must have the same shape"),
-        ],
-    ),
     "softmax_steps": (
         viz.softmax_steps,
         [

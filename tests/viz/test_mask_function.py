@@ -42,7 +42,7 @@ def products(ids):
 def test_picture_of_other_ids_is_an_output_of_the_field(monkeypatch):
     """A page that was loaded again has lost every other link to what stands above."""
     shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), products)
-    box = mask_function._field("", shown._asked)
+    box = mask_function._field("", shown._answer)
     (field, button), answer = box.children[0].children, box.children[2]
     field.value = "0 3"
     button.click()

@@ -75,30 +75,33 @@ def test_any_right_layer_can_be_opened(kind, norm_first, transformer):
     weights_of(model, 0, 1)
 
 
-def test_another_activation_is_refused(transformer, monkeypatch):
-    model = made(transformer)
-    monkeypatch.setattr(torch, "relu", F.gelu)
-    with pytest.raises(CannotExplore, match="other logits than this model"):
-        viz.explore(model, SENTENCE)
+def gelu(model, patch):
+    patch.setattr(torch, "relu", F.gelu)
 
 
-def test_a_model_without_a_mask_is_refused(transformer):
-    model = made(transformer)
-    model.pad_id = 12  # it hides another id than the page
-    with pytest.raises(CannotExplore, match="so it would show wrong numbers"):
-        viz.explore(model, SENTENCE)
+def hides_another_id(model, patch):
+    model.pad_id = 12
 
 
-def test_other_layers_are_refused(transformer):
-    model = made(transformer)
+def two_last_layers(model, patch):
     model.output = nn.Sequential(nn.Linear(16, 16), nn.Linear(16, 13))
-    with pytest.raises(CannotExplore, match="is built in another way"):
+
+
+@pytest.mark.parametrize(
+    ("change", "sizes", "words"),
+    [
+        (gelu, {}, "other logits than this model"),
+        (hides_another_id, {}, "so it would show wrong numbers"),
+        (two_last_layers, {}, "is built in another way"),
+        (None, {"d_model": 96, "d_ff": 192}, r"up to 250,000 numbers; this one has 3\d\d,\d\d\d"),
+    ],
+)
+def test_a_model_that_cannot_be_opened_is_refused(transformer, monkeypatch, change, sizes, words):
+    model = made(transformer, **sizes)
+    if change:
+        change(model, monkeypatch)
+    with pytest.raises(CannotExplore, match=words):
         viz.explore(model, SENTENCE)
-
-
-def test_a_large_model_is_refused(transformer):
-    with pytest.raises(CannotExplore, match=r"up to 250,000 numbers; this one has 3\d\d,\d\d\d"):
-        viz.explore(made(transformer, d_model=96, d_ff=192), SENTENCE)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The address where the course is published, as ``pyproject.toml`` has it, and its links.
 
 Without an address nothing is fetched from anywhere: no badge, no line that clones. A notebook on
-its own then says in a sentence what it needs.
+its own then names, in a sentence, the folder that it needs.
 """
 
 from __future__ import annotations

@@ -38,13 +38,13 @@ def derive(rights: Mapping[str, str], answer: str) -> Form:
         rights: Name -> text of each right answer.
         answer: Its text. Docstrings, comments and layout need not come out the same.
     """
-    whole = Form(code=dedent(answer).strip("\n") + "\n")
+    as_code = Form(code=dedent(answer).strip("\n") + "\n")
     try:
-        new = _read(whole.code)
+        new = _read(as_code.code)
     except (SyntaxError, tokenize.TokenError):
-        return whole
-    most = _cost({"": whole.code})
-    best = whole
+        return as_code
+    most = _cost({"": as_code.code})
+    best = as_code
     for name, text in rights.items():
         change = _change(text, new)
         if change and _cost(change) < 0.8 * most:
@@ -92,7 +92,7 @@ def _candidates(
 
 
 def _parts(old: str, new: str) -> Iterator[dict[str, str]]:
-    """What differs between two lines, with more and more of the words around it."""
+    """The difference between two lines, with more and more of the words around it."""
     words, others = (re.findall(r"\w+|.", line) for line in (old, new))
     places = _differences(words, others)
     start, end = (places[0][0], len(words) - places[-1][1]) if places else (0, 0)
@@ -177,8 +177,8 @@ def entry_text(slug: str, form: Form, words: Mapping[str, str], right: str = "",
         pair = zip(("old", "new"), *form.change.items(), strict=True)
         own += [f"{key} = {literal(text)}" for key, text in pair]
     head = f"[{name}]" if n == 1 else f"[[{name}]]"
-    said = [f"{key} = {literal(text)}" for key, text in words.items()]
-    return "\n".join([head, *own, *said]) + "\n"
+    lines = [f"{key} = {literal(text)}" for key, text in words.items()]
+    return "\n".join([head, *own, *lines]) + "\n"
 
 
 def _arrow(old: str, new: str) -> str:

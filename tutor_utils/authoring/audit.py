@@ -33,7 +33,7 @@ HEADER = (
     f"{'':<22}{'passed':>7} {'refused':>7} {'named':>10}{'named':>8}{'refused':>10}"
     f"{'':>5}  nothing trips"
 )
-# What any answer may fail; the engine's tests see to these.
+# Criteria of every exercise; the engine's tests cover them.
 OF_EVERY_EXERCISE = {"runs", "type", "dtype", "shape", "arguments", *conditions.CRITERIA}
 
 
@@ -110,9 +110,11 @@ def conditions_of(names: list[str]) -> str:
     reasons: dict[str, int] = {}
     lines, slugs = [], []
     for name in names:
-        told = conditions.table(exercises.find(name))
-        slugs = list(told)
-        cells = [str(reasons.setdefault(w, len(reasons) + 1)) if w else "x" for w in told.values()]
+        reason_of = conditions.table(exercises.find(name))
+        slugs = list(reason_of)
+        cells = [
+            str(reasons.setdefault(w, len(reasons) + 1)) if w else "x" for w in reason_of.values()
+        ]
         row = (f"{cell:>{len(slug) + 2}}" for slug, cell in zip(slugs, cells, strict=True))
         lines.append(f"{name:<22}" + "".join(row))
     head = f"\n{'conditions':<22}" + "".join(f"  {slug}" for slug in slugs)

@@ -181,7 +181,7 @@ def _audit_wrong(
 
 
 def _misjudged(exercise: Exercise, mistake: Mistake, report: Report) -> str:
-    """What is wrong with the report on a wrong answer, in words; "" if nothing."""
+    """The fault of the report on a wrong answer, in words; "" if there is none."""
     at, slug = _place(exercise, mistake), mistake.slug
     if report.passed:
         return (

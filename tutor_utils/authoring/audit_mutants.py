@@ -77,9 +77,11 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
             audit.killed += 1
             audit.tripped |= failed(report) if report else set()
             if report and report.diagnosis == CHECK_FAILED:
-                audit.shortfalls.append(f"the check itself failed on {_say(mutant)}: {report.saw}")
+                audit.shortfalls.append(
+                    f"the check itself failed on {_shown(mutant)}: {report.saw}"
+                )
             audit.shortfalls += [
-                f"{file} calls harmless what was refused: {_say(mutant)}. Take it out, or narrow "
+                f"{file} calls harmless what was refused: {_shown(mutant)}. Take it out, or narrow "
                 "it by `within`."
                 for entry in reasons
                 if entry.change
@@ -89,7 +91,7 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
             used |= set(reasons)
         else:
             audit.shortfalls.append(
-                f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or say in "
+                f"survived ({mutant.kind}): {_shown(mutant)}. Add a trial that sees it, or say in "
                 f"{file} why it is harmless: [[harmless]] change = {literal(mutant.change)}, "
                 "because = ..."
             )
@@ -145,5 +147,5 @@ def _fits(entry: Harmless, mutant: Mutant) -> bool:
     return same and entry.within in mutant.statement
 
 
-def _say(mutant: Mutant) -> str:
+def _shown(mutant: Mutant) -> str:
     return f"`{mutant.change}`, in `{mutant.statement}`"

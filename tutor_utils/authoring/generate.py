@@ -26,12 +26,12 @@ FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
 def solution_notebook(source: Path) -> NotebookNode:
     """The notebook of the solutions, not executed."""
     made = notebook(source, _cells(source, "../notebooks/"))
-    made.metadata["tutor"]["drawn_with"] = looks_digest()
+    made.metadata["tutor"]["drawn_with"] = drawing_digest()
     return made
 
 
 @cache
-def looks_digest() -> str:
+def drawing_digest() -> str:
     """A hash of the colours and words of stored pictures; a viewer holds its script itself.
 
     A stored notebook with another one has to be built again.

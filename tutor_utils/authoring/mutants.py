@@ -42,7 +42,7 @@ _SMALL = (
 _ANY_OF = ("isinstance", "startswith", "endswith")  # their tuples hold choices, in any order
 _LIBRARIES = ("torch", "F", "nn", "math")
 _SKIPPED = ("annotation", "returns", "decorator_list", "bases")
-# What somebody writes who thinks of one call: the numbers of the paper and of the notebooks.
+# Numbers that fit only one call: those of the paper and of the notebooks.
 TYPICAL = {
     **{"pad_id": 0, "bos_id": 1, "eos_id": 2, "max_len": 20, "length": 10},
     **{"d_model": 512, "num_heads": 8, "num_layers": 6, "d_ff": 2048, "dropout": 0.1},

@@ -16,12 +16,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from .. import exercises, files
 from ..course import sources
 from ..exercises import folder
 from ..exercises.notebook import Notebook
+from . import build, length
 from .generate import ROOT
 from .mistake import NAME, UNNAMED, WHAT
 
@@ -58,12 +60,15 @@ def main(argv: list[str]) -> int:
         parser.error(str(error))
     print(*(f"wrote {_relative(path)}" for path in written), sep="\n", flush=True)
     # another process: this one read the registry before the exercise was in it
-    build = [sys.executable, "-m", "tutor_utils", "build", options.notebook, "--no-run"]
-    subprocess.run(build, cwd=ROOT)
+    command = [sys.executable, "-m", "tutor_utils", "build", options.notebook, "--no-run"]
+    subprocess.run(command, cwd=ROOT)
     print(
         f"\nWrite these, and the right and wrong answers that you know. The same list again:\n"
         f"python3 -m tutor_utils build {options.notebook} --no-run"
     )
+    [source] = build.sources([options.notebook])
+    made = nbformat.read(build.paths(source)[1], as_version=4)
+    print(f"\n{length.report(options.notebook, made)}")
     return 0
 
 
@@ -133,8 +138,8 @@ def _follows(notebook: Notebook, after: str | None) -> str | None:
         )
     if after is not None or not notebook.exercises:
         return after
-    asked = [name for name in notebook.exercises if not exercises.entry(name).bonus]
-    return (asked or notebook.exercises)[-1]
+    required = [name for name in notebook.exercises if not exercises.entry(name).bonus]
+    return (required or notebook.exercises)[-1]
 
 
 def _with_cells(source: str, name: str, after: str | None) -> str:

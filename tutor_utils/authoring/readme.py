@@ -1,4 +1,4 @@
-"""What ``build`` writes into texts of the repository: counts, the table of notebooks, the address.
+"""Places that ``build`` fills in README and guides: counts, the table of notebooks, the address.
 
 Such a place stands between two marks in the text; without an address its places are empty.
 """
@@ -41,11 +41,11 @@ def table() -> str:
     for notebook in exercises.ROAD:
         trips = exercises.side_trips(notebook.number)
         found = [*notebook.entries, *(e for trip in trips for e in trip.entries)]
-        asked, bonus = (
+        required, bonus = (
             ", ".join(f"`{e.id}`" for e in found if e.bonus == extra) for extra in (False, True)
         )
         link = f"[{notebook.number} {notebook.title}](notebooks/{notebook.stem}.ipynb)"
-        names = asked + (f"; bonus: {bonus}" if bonus else "")
+        names = required + (f"; bonus: {bonus}" if bonus else "")
         rows.append(f"| {link} | {notebook.minutes} | {names} |")
     return "\n".join(rows) + "\n"
 

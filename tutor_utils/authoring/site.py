@@ -71,7 +71,7 @@ def main(argv: list[str]) -> int:
 def build(
     folder: Path, url: str = "", notebooks: Sequence[Notebook] = exercises.NOTEBOOKS
 ) -> list[str]:
-    """Write the site into ``folder``; what was there is replaced once the new one is whole.
+    """Write the site into ``folder``; an old site is replaced once the new one is complete.
 
     Args:
         url: where it will be published, for the pictures of shared links.
@@ -112,8 +112,8 @@ def build(
         shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
         shutil.rmtree(folder, ignore_errors=True)
         made.replace(folder)
-        said = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text("utf-8"))
-    return [line for line in said.splitlines() if line.strip()]
+        log_text = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text("utf-8"))
+    return [line for line in log_text.splitlines() if line.strip()]
 
 
 def settings(url: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def _write_sources(folder: Path, stems: list[str]) -> None:
         notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
         handed_out = nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4)
         page = page_of(notebook, {cell.id: cell.source for cell in handed_out.cells}, stems)
-        page.cells.insert(1, nbformat.v4.new_markdown_cell(_ways_to_write(stem), id="write-it"))
+        page.cells.insert(1, nbformat.v4.new_markdown_cell(_links_to_write(stem), id="write-it"))
         nbformat.write(page, folder / f"{stem}.ipynb")
         nbformat.write(handed_out, folder / DOWNLOADS / f"{stem}.ipynb")
     for name in GUIDES:
@@ -189,19 +189,18 @@ def _write_sources(folder: Path, stems: list[str]) -> None:
 
 
 def _at_any_depth(page: Path, url: str) -> None:
-    """Let a page find what it needs from wherever the server shows it."""
+    """Make a page's links absolute: the server shows it at any depth."""
     base = f'<base href="{escape(url)}">' if url else ""
     page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{base}", 1), "utf-8")
 
 
-def _ways_to_write(stem: str) -> str:
+def _links_to_write(stem: str) -> str:
     """One line of links that open the notebook itself."""
     here, path = address.read(), f"notebooks/{stem}.ipynb"
-    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder(path)})"] if here else []
-    ways.append(f"{{download}}`as a file <{DOWNLOADS}/{stem}.ipynb>`")
-    return (
-        f"({_WRITE})=\nHere you read, predict and choose. **Write it yourself**: {', '.join(ways)}."
-    )
+    links = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder(path)})"] if here else []
+    links.append(f"{{download}}`as a file <{DOWNLOADS}/{stem}.ipynb>`")
+    words = "Here you read, predict and choose. **Write it yourself**"
+    return f"({_WRITE})=\n{words}: {', '.join(links)}."
 
 
 def page_of(
@@ -210,7 +209,7 @@ def page_of(
     """A notebook for reading and answering.
 
     A prediction becomes a form; an exercise what a learner is given, a choice of lines, and the
-    course's answer, folded. What a check says of that answer is no reader's, and stays out.
+    course's answer, folded. The check's report on that answer is left out.
 
     Args:
         notebook: the executed solution; it is changed.
@@ -260,10 +259,10 @@ def page_of(
 
 def _html(text: str, name: str) -> NotebookNode:
     """A cell that is nothing but this HTML."""
-    shown = nbformat.v4.new_output("display_data", {"text/html": text})
+    output = nbformat.v4.new_output("display_data", {"text/html": text})
     marks = {"tags": ["remove-input"]}
     # one without a source is left out
-    return nbformat.v4.new_code_cell("pass", id=name, outputs=[shown], metadata=marks)
+    return nbformat.v4.new_code_cell("pass", id=name, outputs=[output], metadata=marks)
 
 
 def _for_reading(text: str, stems: Sequence[str]) -> str:

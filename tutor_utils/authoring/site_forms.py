@@ -1,4 +1,4 @@
-"""What a page lets a reader do without a kernel: say a prediction, choose a line of an answer.
+"""Forms that work without a kernel: a prediction, and the choice of a line of an answer.
 
 A prediction's answer and its reasons travel encoded: nothing that answers stands in the page as
 text. Of an exercise one line is missing: which of these is right? The lines are the bank's: a right
@@ -33,7 +33,7 @@ IN_A_NOTEBOOK = ("Run it yourself", "Criteria")
 
 @dataclass(frozen=True)
 class Gap:
-    """The line of a right answer that is missing, and what its mistakes have there.
+    """The missing line of a right answer, and the same line in its mistakes.
 
     Attributes:
         before, after: The lines of the answer around the gap.
@@ -88,24 +88,24 @@ def choice(exercise: str) -> str:
     )
     rows = "".join(
         '<div><button type="button" aria-expanded="false">'
-        f"<code>{escape(textwrap.dedent(line))}</code></button><template>{told}</template></div>"
-        for line, told in sorted(cards)
+        f"<code>{escape(textwrap.dedent(line))}</code></button><template>{answer}</template></div>"
+        for line, answer in sorted(cards)
     )
     indent = gap.right[: len(gap.right) - len(gap.right.lstrip())]
-    asked = "\n".join(
+    code = "\n".join(
         part for part in (gap.before, f"{indent}# ... which of these?", gap.after) if part
     )
     return (
         f'<div class="tutor-choose" data-exercise="{exercise}" role="group" '
         f'aria-label="Which of these lines is right?">'
         "<p><strong>Which of these is right?</strong> A wrong one shows what the check says "
-        f"to somebody who writes it.</p><pre>{escape(asked)}</pre>{rows}"
+        f"to somebody who writes it.</p><pre>{escape(code)}</pre>{rows}"
         '<div class="tutor-answered" role="status"></div></div>'
     )
 
 
 def card(exercise: str, mistake: Mistake) -> str:
-    """The card of a mistake's answer, without what only a notebook can do."""
+    """The card of a mistake's answer, without the parts that need a notebook."""
     # its name is known, and the audit compares it with all others: none of these need run
     found = exercises.find(exercise)
     found = replace(found, mistakes=[m for m in found.mistakes if m.slug == mistake.slug])
@@ -117,9 +117,9 @@ def card(exercise: str, mistake: Mistake) -> str:
 
 
 def prediction(question: Question) -> str:
-    """HTML of a prediction: a button for each choice, or a field where any value may be said."""
+    """HTML of a prediction: a button for each choice, or a field where any value is possible."""
     known = {plain(choice): why for choice, why in question.choices.items()}
-    kept = {"right": plain(question.answer), "why": known, "otherwise": question.otherwise}
+    data = {"right": plain(question.answer), "why": known, "otherwise": question.otherwise}
     if question.otherwise:
         inside = (
             '<label>Your prediction: <input name="said" autocomplete="off" spellcheck="false">'
@@ -128,12 +128,12 @@ def prediction(question: Question) -> str:
     else:
         choices = sorted(question.choices, key=repr)  # their order gives no clue
         inside = " ".join(
-            f'<button type="button" value="{escape(plain(one))}">{escape(shown(one))}</button>'
+            f'<button type="button" value="{escape(plain(one))}">{escape(label(one))}</button>'
             for one in choices
         )
     return (
         f'<form class="tutor-ask" data-key="{question.notebook}/{question.id}" '
-        f'data-kept="{encoded(kept)}"><fieldset><legend>Predict</legend>'
+        f'data-kept="{encoded(data)}"><fieldset><legend>Predict</legend>'
         f"<p>{escape(question.text)}</p><p>{inside}</p></fieldset>"
         '<p class="tutor-told" role="status"></p>'
         "<noscript><p>Your browser runs no scripts here: the notebook asks this too.</p></noscript>"
@@ -141,9 +141,9 @@ def prediction(question: Question) -> str:
     )
 
 
-def encoded(kept: Any) -> str:
+def encoded(data: Any) -> str:
     """JSON in base64: not to be read by accident, nor found by the site's search."""
-    return base64.b64encode(json.dumps(kept).encode()).decode()
+    return base64.b64encode(json.dumps(data).encode()).decode()
 
 
 def plain(value: Any) -> str:
@@ -155,6 +155,6 @@ def plain(value: Any) -> str:
     return " ".join(str(value).lower().split())
 
 
-def shown(value: Any) -> str:
+def label(value: Any) -> str:
     """A choice as its button says it."""
     return value if isinstance(value, str) else repr(value)

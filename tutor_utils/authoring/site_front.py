@@ -27,12 +27,12 @@ def lead(first: str) -> str:
     """HTML of the first lines: what it is, for whom, how long, and the page that it begins with."""
     hours = sum(n.minutes for n in exercises.ROAD if n.part == 1) / 60
     here = address.read()
-    ways = [(f"{first}.html", "Begin")]
+    links = [(f"{first}.html", "Begin")]
     if here:
-        ways.append((here.colab(f"notebooks/{first}.ipynb"), "Open in Colab"))
+        links.append((here.colab(f"notebooks/{first}.ipynb"), "Open in Colab"))
     else:
-        ways.append(("#the-map", "See the map"))
-    buttons = "".join(f'<a class="tutor-way" href="{link}">{words}</a>' for link, words in ways)
+        links.append(("#the-map", "See the map"))
+    buttons = "".join(f'<a class="tutor-way" href="{link}">{words}</a>' for link, words in links)
     return (
         '<div class="tutor-lead"><p>A free course in Jupyter notebooks: you write the model of '
         "<em>Attention Is All You Need</em> in small parts, and each part is checked at once. For "
@@ -79,7 +79,7 @@ def _stored() -> tuple[dict[str, Any], str] | None:
 
 
 def _tempting() -> str:
-    """A line that looks right, and what the check says to it."""
+    """A line that looks right, and the check's report on it."""
     exercise, slug = TEMPTING
     gap = site_forms.gap_of(exercise)
     assert gap is not None, exercise

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils bench``: the benchmarks, which stand beside the tests."""
+"""``python3 -m tutor_utils bench``: run ``tests/bench.py``."""
 
 from __future__ import annotations
 

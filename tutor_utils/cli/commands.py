@@ -1,4 +1,4 @@
-"""The commands: where each stands, and what it needs before it starts."""
+"""The commands: the module of each, and the packages that it needs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Command:
         words: What it does, for the list.
         needs: ``anywhere``: the standard library, and it sees to the rest itself. ``learner`` and
             ``author``: what is in requirements.txt, or in tests/requirements.txt as well.
-        whole: Whether it is of no use in a learner's ZIP, which has no tests.
+        in_checkout: Whether it needs the tests, which a learner's ZIP lacks.
     """
 
     module: str
@@ -102,7 +102,7 @@ def _run(command: Command, argv: list[str]) -> int:
 
 
 def exit_code_of(run: Callable[[], int]) -> int:
-    """The exit code, and what ended a run early in words."""
+    """The exit code; an error that ends the command is printed in words."""
     try:
         code = run()
         sys.stdout.flush()  # a reader that has gone is noticed here, and not at Python's end

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to fix it.
+"""``python3 -m tutor_utils doctor``: check the set-up, and say how to fix it.
 
 It proves it: a kernel starts, a right answer passes, a wrong one does not, a picture is drawn.
 """
@@ -87,7 +87,7 @@ def main(argv: list[str]) -> int:
 
 
 def summary(set_up: bool, failed: int, warned: int) -> str:
-    """The last line: it says no more than what the rows above have shown."""
+    """The last line, which sums up the rows above."""
     if failed:
         return f"{failed} to fix, see FAIL above."
     if not set_up:
@@ -98,7 +98,7 @@ def summary(set_up: bool, failed: int, warned: int) -> str:
 
 
 def rows(python: Path | None) -> Iterator[Row]:
-    """Every row: what a set-up would need where there is none, else what was proved."""
+    """Every row: the needs of a set-up where there is none, else the checks of the present one."""
     if python is None:
         yield from preflight.rows(gpu.build_for(gpu.find()))
         unfinished = environment.VENV.exists() or environment.venv().exists()
@@ -134,7 +134,7 @@ def check_packages(python: Path) -> list[Row]:
 
 
 def _run(command: list[str | Path], **variables: str) -> tuple[str, str]:
-    """What a command prints, and its fault: the last line of its error, or that it does not end."""
+    """A command's output, and its fault: the last line of its error, or a timeout."""
     try:
         done = subprocess.run(
             command,

@@ -67,10 +67,10 @@ def interpreter_in(folder: Path) -> Path:
 def leave_out_pythonpath() -> None:
     """Forget the user's PYTHONPATH: it may bring another numpy in front of the course's."""
     given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    theirs = {os.path.abspath(p) for p in given if p and Path(p).resolve() != ROOT}  # noqa: PTH100
-    if theirs:
+    other = {os.path.abspath(p) for p in given if p and Path(p).resolve() != ROOT}  # noqa: PTH100
+    if other:
         os.environ["PYTHONPATH"] = str(ROOT)
-        sys.path[:] = [p for p in sys.path if p not in theirs]
+        sys.path[:] = [p for p in sys.path if p not in other]
 
 
 def variables() -> dict[str, str]:
@@ -89,7 +89,7 @@ def run(command: list[object]) -> int:
 
 
 def output_of(command: list[object], limit_s: float = 300) -> str | None:
-    """What a command prints, without blanks around it; None if it fails or does not end."""
+    """A command's output, stripped; None if it fails or does not end."""
     try:
         done = subprocess.run(
             [str(part) for part in command],
@@ -111,12 +111,12 @@ def found_already(files: list[Path]) -> Path | None:
     """
     if not missing(files):
         return current()
-    theirs = interpreter_in(VENV)
-    if not (is_foreign(VENV) and theirs.exists()):
+    other = interpreter_in(VENV)
+    if not (is_foreign(VENV) and other.exists()):
         return None
     code = "import sys; from pathlib import Path; from tutor_utils.cli import environment as e; "
     code += "sys.exit(bool(e.missing([Path(name) for name in sys.argv[1:]])))"
-    return None if output_of([theirs, "-c", code, *files]) is None else theirs
+    return None if output_of([other, "-c", code, *files]) is None else other
 
 
 def missing(files: list[Path]) -> list[str]:
@@ -133,7 +133,7 @@ def requirements(files: list[Path]) -> list[str]:
 
 
 def _is_met(line: str) -> bool:
-    """Whether the running interpreter has what a line of a requirements file asks for."""
+    """Whether the running interpreter meets a line of a requirements file."""
     try:
         from packaging.requirements import Requirement
     except ImportError:  # a bare Python: the course asks for packaging too, so it is not the one
@@ -160,14 +160,14 @@ def pinned_torch() -> str:
 
 
 def fingerprint(files: list[Path]) -> str:
-    """What an environment was made from: the requirements, their locks, this folder."""
+    """A hash of an environment's sources: the requirements, their locks, this folder."""
     sources = [*files, *(lock_of(file) for file in files), TORCH_LOCK]
     parts = [f.read_text("utf-8") for f in sources if f.exists()]
     return hashlib.sha256("\0".join([*parts, str(ROOT)]).encode()).hexdigest()
 
 
 def read_stamp() -> dict[str, Any]:
-    """What the stamp says; empty where there is none, or no set-up has come to its end."""
+    """The stamp's content; empty without one, or if no set-up was finished."""
     try:
         found = json.loads((venv() / STAMP).read_text("utf-8"))
     except (OSError, ValueError):

@@ -57,7 +57,9 @@ def make(target: Path) -> Path:
         shutil.copytree(
             PACKAGE, target / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__")
         )
-        shutil.copytree(course_folder(), target, dirs_exist_ok=True)  # last: now it is whole
+        shutil.copytree(
+            course_folder(), target, dirs_exist_ok=True
+        )  # last: from here on the folder counts as complete
     except OSError as error:
         raise SetupFailed(
             f"FOLDER={str(target)!r} cannot be written: {error.strerror or error}."

@@ -28,7 +28,7 @@ _PASSING = (
         "There is no connection to the package index. Check the network.",
     ),
 )
-# What pip's last lines say -> what the learner can do. The first that fits is told.
+# A pattern in pip's last lines -> advice to the learner. The first that fits is printed.
 _REASONS = (
     (r"No space left|ENOSPC|Errno 28|Disk quota", "The disk is full. Free {need:.0f} GB."),
     (
@@ -87,7 +87,7 @@ def make(files: list[Path], build: str = "auto") -> None:
     inside = environment.venv()
     before = environment.read_stamp().get("build")
     chosen = _choose(build, before)
-    _look_first(inside, chosen)
+    _preflight(inside, chosen)
     _stamp({})  # first: without it the folder would be somebody else's
     (inside / UNPACKING).mkdir(exist_ok=True)
     if environment.output_of(_pip("--version")) is None:  # not made yet, or half made
@@ -109,13 +109,13 @@ def make(files: list[Path], build: str = "auto") -> None:
 
 
 def _stamp(content: dict[str, Any]) -> None:
-    """Say of what the environment was made. Empty: it is the course's, and not ready."""
+    """Write the stamp. An empty one marks the folder as the course's, but not ready."""
     words = "The course made this folder, and may make it again. Delete it whenever you like."
     write(environment.venv() / environment.STAMP, json.dumps({"about": words, **content}))
 
 
 def _choose(build: str, before: str | None) -> str:
-    """The build of PyTorch to install: what was asked for, what is there, what fits."""
+    """The build of PyTorch to install: the one asked for, the present one, or the one that fits."""
     fitting = gpu.build_for(gpu.find())
     if build == "cpu":
         return "cpu"
@@ -127,7 +127,7 @@ def _choose(build: str, before: str | None) -> str:
     return before if build == "auto" and before in ("cpu", fitting) else fitting
 
 
-def _look_first(inside: Path, build: str) -> None:
+def _preflight(inside: Path, build: str) -> None:
     """Print the table, and stop before anything is written where a row says FAIL."""
     print(f"The course's environment goes into {inside}. This takes a few minutes, once.\n")
     failed = 0
@@ -153,7 +153,7 @@ def _base_python() -> Path:
 
 
 def _clear(inside: Path) -> None:
-    """Remove what ``venv`` makes, and nothing else that somebody may have put there."""
+    """Remove the folders that ``venv`` makes; other files in the environment stay."""
     for name in ("bin", "include", "lib", "lib64", "share", "etc", "Scripts", "Lib", "Include"):
         path = inside / name
         if path.is_symlink():
@@ -164,7 +164,7 @@ def _clear(inside: Path) -> None:
 
 
 def _torch(build: str, *, anew: bool) -> str:
-    """Install PyTorch's build, after all that it needs; return what it became."""
+    """Install PyTorch's build, after its dependencies; return the build installed."""
     fresh = ["--force-reinstall", "--no-deps"] if anew else []
     if gpu.on_pypi(build):
         _by_lock("installing PyTorch", environment.TORCH_LOCK, fresh)  # else the ranges see to it
@@ -188,7 +188,7 @@ def _torch(build: str, *, anew: bool) -> str:
 
 
 def _usual_torch(wanted: str) -> str:
-    """PyTorch's own index has no such build: say what PyPI's costs, and take it after a yes.
+    """PyTorch's own index has no such build: name the size of PyPI's, and install it after a yes.
 
     Raises:
         SetupFailed: there was no yes, or there is no room.
@@ -235,9 +235,9 @@ def _by_lock(what: str, lock: Path, fresh: list[str]) -> bool:
     except SetupFailed as failure:
         if _is_one_of(_OF_THE_MACHINE, failure):
             raise
-        said = [line for line in str(failure).splitlines() if "ERROR" in line][:1]
+        errors = [line for line in str(failure).splitlines() if "ERROR" in line][:1]
         print(
-            f"  (The exact versions of {lock.name} do not fit here: {' '.join(said)[:200]}\n"
+            f"  (The exact versions of {lock.name} do not fit here: {' '.join(errors)[:200]}\n"
             f"   The ranges of requirements.txt are taken instead.)",
             flush=True,
         )
@@ -252,10 +252,10 @@ def _pip(command: str) -> list[object]:
 def _variables() -> dict[str, str]:
     """The environment variables for pip: nothing of the user's may lead it elsewhere."""
     out = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_HASHES")
-    kept = {name: value for name, value in os.environ.items() if name not in out}
+    variables = {name: value for name, value in os.environ.items() if name not in out}
     # the folder for temporary files is small on some machines; this disk was looked at
-    kept |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(environment.venv() / UNPACKING))
-    return kept | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PYTHONUTF8": "1"}
+    variables |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(environment.venv() / UNPACKING))
+    return variables | {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PYTHONUTF8": "1"}
 
 
 def _step(what: str, command: list[object]) -> None:
@@ -290,7 +290,7 @@ def _step(what: str, command: list[object]) -> None:
 
 
 def explain(what: str, text: str) -> str:
-    """A failure in words: the step, the reason, what to do, and the last lines of pip."""
+    """A failure in words: the step, the reason, the advice, and the last lines of pip."""
     why = _reason(text) or "See the last lines below."
     return (
         f"Set-up failed while {what}. {why} Then run the same command again: it carries on.\n\n"
@@ -299,6 +299,6 @@ def explain(what: str, text: str) -> str:
 
 
 def _reason(text: str) -> str:
-    """The reason for pip's last lines, and what to do; empty where it is unknown."""
+    """The reason for pip's last lines, with advice; empty if unknown."""
     why = next((words for pattern, words in _REASONS if re.search(pattern, text)), "")
     return why.format(need=preflight.DISK_GB["cpu"])

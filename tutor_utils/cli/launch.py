@@ -22,7 +22,7 @@ def start(argv: list[str], processes: int) -> int:
 
 
 def main(argv: list[str]) -> int:
-    """Be torchrun with these arguments. What its processes say comes out as it is."""
+    """Run torchrun with these arguments, without its own frames in the output."""
     os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is loaded
     from torch.distributed.elastic.multiprocessing.api import SignalException
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError

@@ -1,4 +1,4 @@
-"""What can be known before the first byte is downloaded, as the rows of one table.
+"""Checks before the first byte is downloaded, as the rows of one table.
 
 Standard library alone: it runs on a machine where nothing is installed yet.
 """
@@ -24,7 +24,7 @@ LONGEST_INSIDE = 170  # the longest path below site-packages: a licence inside P
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: OK, WARN or FAIL, what was found, and how to fix it."""
+    """One line of the table: OK, WARN or FAIL, the finding, and how to fix it."""
 
     state: str
     what: str
@@ -120,7 +120,7 @@ def _long_paths() -> bool:
 
 
 def disk(build: str) -> Row:
-    """Room for what is still to come, where it goes and where it is unpacked."""
+    """Room for the downloads, where they go and where they are unpacked."""
     need = DISK_GB["cpu" if build == "cpu" else "cuda"]
     if (environment.venv() / "pyvenv.cfg").exists():
         need /= 2
@@ -141,7 +141,7 @@ def free_gb() -> float:
 
 
 def card(build: str) -> Row:
-    """The graphics card, and what it costs to use it."""
+    """The graphics card, and the size of the build that uses it."""
     found = gpu.find()
     if found is None:
         words = "no NVIDIA card with a driver: the small build (0.2 GB to download)"

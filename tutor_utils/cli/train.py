@@ -63,35 +63,35 @@ def main(argv: list[str]) -> int:
 
     several = "LOCAL_RANK" in os.environ
     first = os.environ.get("RANK", "0") == "0"
-    say = _say if first else lambda _: None
+    report = _report if first else lambda _: None
     trainer = None
     try:
         device = devices.pick(options.device)
         if not several and options.processes > 1:
             return launch.start(argv, options.processes)
         if several:
-            asked, device = device, distributed.join(device)
-            if asked.type != device.type:
-                say(f"Several processes cannot share {asked.type} devices: they run on the CPU.")
+            named, device = device, distributed.join(device)
+            if named.type != device.type:
+                report(f"Several processes cannot share {named.type} devices: they run on the CPU.")
         torch.set_num_threads(options.threads)
-        trainer = _trainer(options, device, several, say)
+        trainer = _trainer(options, device, several, report)
         if options.save and first:
             checkpoint.try_out(options.save)
 
         def evaluated(run: training.Run) -> None:
-            say(_line(run))
+            report(_line(run))
             if options.save and first:
                 try:
                     trainer.save(options.save)
                 except checkpoint.CheckpointError as error:  # the run goes on, and tries again
-                    say(str(error))
+                    report(str(error))
 
         run = trainer.run(options.steps, on_eval=evaluated)
-        say("\n".join([str(run), *run.notes]))
+        report("\n".join([str(run), *run.notes]))
         if options.losses and first:
             options.losses.write_text(json.dumps(run.losses), "utf-8")
         if options.save and first:
-            say(f"saved {trainer.save(options.save)}")
+            report(f"saved {trainer.save(options.save)}")
     except (checkpoint.CheckpointError, distributed.ProcessLost) as error:
         if first:  # the others have the same to say
             print(error, file=sys.stderr, flush=True)
@@ -114,7 +114,7 @@ def _trainer(
     options: argparse.Namespace,
     device: torch.device,
     several: bool,
-    say: Callable[..., object],
+    report: Callable[..., object],
 ) -> training.Trainer:
     """The trainer that the options ask for, carried on from a checkpoint if they say so."""
     config = training.CONFIGS[options.task]
@@ -131,11 +131,11 @@ def _trainer(
         compile_model=options.compile,
     )
     whose = "your" if transformer.is_learners else "the course’s"
-    say(f"{config.task.name}: {whose} Transformer on {device}, {trainer.precision.name}")
+    report(f"{config.task.name}: {whose} Transformer on {device}, {trainer.precision.name}")
     resume = options.resume
     try:
         for note in trainer.load(resume) if resume else ():
-            say(note)
+            report(note)
     except checkpoint.NoCheckpoint:
         raise checkpoint.NoCheckpoint(
             f"There is no checkpoint {resume}. A run with --save {resume} writes one."
@@ -143,7 +143,7 @@ def _trainer(
     return trainer
 
 
-def _say(text: str) -> None:
+def _report(text: str) -> None:
     with suppress(OSError):  # a terminal that was closed does not end the run
         print(text, flush=True)
 

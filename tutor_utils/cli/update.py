@@ -32,7 +32,7 @@ class CannotUpdate(Exception):
 
 @dataclass
 class Merged:
-    """A new notebook with the learner's cells in it, and what there is to say about it."""
+    """A new notebook with the learner's cells in it, and the notes on it."""
 
     notebook: dict[str, Any]
     kept: list[str] = field(default_factory=list)
@@ -137,7 +137,7 @@ def _text(cell: dict[str, Any]) -> str:
 
 
 def _fetch() -> str:
-    """Fetch what this clone follows; return its name."""
+    """Fetch the branch that this clone follows; return its name."""
     if shutil.which("git") is None or not (environment.ROOT / ".git").exists():
         raise CannotUpdate(WITHOUT_GIT)
     _git("rev-parse", "--git-dir")  # a folder in which git refuses to work has its own words
@@ -181,7 +181,7 @@ def _read(name: str) -> dict[str, Any] | None:
 
 
 def _copy(notebooks: list[str]) -> Path | None:
-    """Copy what is the learner's into a new folder beside the notebooks."""
+    """Copy the learner's files into a new folder beside the notebooks."""
     folder = environment.ROOT / "notebooks"
     own = folder / "my_transformer"
     present = [path for name in notebooks if (path := environment.ROOT / name).exists()]

@@ -29,7 +29,7 @@ Sizes = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Format:
-    """What a loader fills.
+    """The model that a loader fills.
 
     Attributes:
         kind: The exercise of the model's class.

@@ -14,7 +14,7 @@ from .syntax import free_names, statement
 
 @dataclass
 class GeneratedModule:
-    """A readable module made of one answer and what it needs."""
+    """A readable module with one answer and the names that it needs."""
 
     imports: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)

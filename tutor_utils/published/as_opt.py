@@ -45,7 +45,7 @@ def _named(shapes: dict[str, tuple[int, ...]], numbers: tuple[Tensor, ...]) -> d
 def _shapes(
     vocab_size: int, d_model: int, num_layers: int, d_ff: int, max_len: int, **_: int
 ) -> dict[str, tuple[int, ...]]:
-    """The published names and shapes, without the output's: it is the table once more."""
+    """The published names and shapes, without the output's, which is the table."""
     return {
         "model.decoder.embed_tokens.weight": (vocab_size, d_model),
         "model.decoder.embed_positions.weight": (max_len + UNUSED_ROWS, d_model),

@@ -84,7 +84,7 @@ def refuse_adapter(folder: Path) -> None:
 
 
 def how_to_get(name: str) -> str:
-    """One sentence for whoever has no weights yet."""
+    """One sentence for learners without weights."""
     entry = entry_of(name)
     return (
         f"The weights of {name} are not here. In a terminal: python3 -m tutor_utils fetch {name} "
@@ -93,7 +93,7 @@ def how_to_get(name: str) -> str:
 
 
 class Config(dict[str, Any]):
-    """A published ``config.json``; an entry that it lacks is told with the file's name."""
+    """A published ``config.json``; a missing entry is reported with the file's name."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(json.loads(path.read_text("utf-8")))

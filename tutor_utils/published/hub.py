@@ -47,7 +47,7 @@ class Remote:
 
 
 def plan(entry: PublishedModel, api: Any) -> list[Remote]:
-    """What to download: the pinned commit's files, the weights as safetensors, the index last.
+    """The files to download: those of the pinned commit, weights as safetensors, the index last.
 
     Where the pinned commit holds no safetensors, they come from the conversion that the Hub's own
     account offers as a pull request, by its commit.
@@ -79,7 +79,7 @@ def plan(entry: PublishedModel, api: Any) -> list[Remote]:
 
 
 def download(entry: PublishedModel, files: list[Remote], folder: Path, get: Any) -> None:
-    """Download each file into ``folder``; one that is there and right is not fetched again.
+    """Download each file into ``folder``, unless it is there with the right checksum.
 
     ``get(repo_id=, filename=, revision=, local_dir=)`` is ``hf_hub_download``: it shows a bar, and
     goes on where an earlier download was cut off.

@@ -94,7 +94,7 @@ class TranslationTokens:
 
 
 def tokens_of(found: Found) -> Any:
-    """The tokenizer beside a model's weights: an OptTokens, TranslationTokens or LlamaTokens.
+    """The tokenizer of a model's folder: an OptTokens, TranslationTokens or LlamaTokens.
 
     Raises:
         Unusable: a file of it cannot be read; the message says why.

@@ -1,7 +1,7 @@
 """Save and load a training run: tensors as safetensors, the rest as JSON; loading runs no code.
 
 ``copy.json`` is the checkpoint. It names the file of its tensors by their fingerprint, and it is
-written last and in one step: whatever interrupts a save, the checkpoint before it stays whole.
+written last and in one step: if a save is interrupted, the checkpoint before it stays intact.
 """
 
 from __future__ import annotations

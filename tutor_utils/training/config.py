@@ -138,7 +138,7 @@ def quiet_start(model: nn.Module) -> None:
 
 
 # Two heads: fewer and wider ones learn in as many steps, and each step is cheaper. Copying with
-# Adam's beta1 of 0.9 takes up to twice as many steps as with 0.7; what is looked for longer
+# Adam's beta1 of 0.9 takes up to twice as many steps as with 0.7; tasks that take longer
 # (reversing, sorting) wants a little more memory.
 CONFIGS = {
     # No cooldown: some seeds find the diagonal late, at a rate that is still high.

@@ -65,7 +65,7 @@ def fits(model: nn.Module, task: Task) -> None:
     small, was_training = _on_cpu(model), model.training
     highest = task.vocab_size - 1
 
-    def says(symbol: int, length: int) -> Tensor | Exception:
+    def run(symbol: int, length: int) -> Tensor | Exception:
         src = torch.tensor([[symbol] * length + [EOS]])  # (1, length+1)
         tgt = torch.tensor([[BOS] + [symbol] * length])
         small.eval()
@@ -77,15 +77,15 @@ def fits(model: nn.Module, task: Task) -> None:
         finally:
             small.train(was_training)
 
-    if isinstance(short := says(EOS, 1), Exception):
+    if isinstance(short := run(EOS, 1), Exception):
         raise ValueError(f"model cannot read a sequence of 2 tokens: {short}") from short
-    if short.shape[-1] <= highest or isinstance(says(highest, 1), Exception):
+    if short.shape[-1] <= highest or isinstance(run(highest, 1), Exception):
         raise ValueError(
             f"vocab_size={task.vocab_size} of the task {task.name!r} needs ids up to {highest}; "
             f"the model cannot read or say them (it says ids 0 to {short.shape[-1] - 1}). "
             f"Build it with src_vocab={task.vocab_size} and tgt_vocab={task.vocab_size}."
         )
-    if isinstance(long := says(highest, task.max_len), Exception):
+    if isinstance(long := run(highest, task.max_len), Exception):
         raise ValueError(
             f"max_len={task.max_len} of the task {task.name!r} gives {task.max_len + 1} tokens "
             f"with eos; the model cannot read so many. Build it with max_len={task.max_len + 2} "
@@ -94,7 +94,7 @@ def fits(model: nn.Module, task: Task) -> None:
 
 
 def _on_cpu(model: nn.Module) -> nn.Module:
-    """The model itself if it is on the CPU, else a copy there."""
+    """The model if it is on the CPU, else a copy there."""
     if next(model.parameters()).device.type == "cpu":
         return model
     small = copy.deepcopy(model).cpu()

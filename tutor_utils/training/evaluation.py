@@ -56,7 +56,7 @@ class Sample:
 
     given: tuple[str, ...]
     wanted: tuple[str, ...]
-    said: tuple[str, ...]
+    decoded: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -172,28 +172,28 @@ def evaluate(
     if not sample:
         return Score(wrong, tried, loss)
     row = int((length == length.max()).nonzero()[0])
-    said = decoded[row]
+    output = decoded[row]
     if in_one_pass:  # after the first error it saw the right past: let it say that row by itself
         one = src[row : row + 1]  # (1, L_s)
-        said = parts.greedy_decode(model, one, task.max_len + 1, BOS, EOS, PAD)[0].cpu()
-    return Score(wrong, tried, loss, Sample(*map(_in_words, (src[row].cpu(), labels[row], said))))
+        output = parts.greedy_decode(model, one, task.max_len + 1, BOS, EOS, PAD)[0].cpu()
+    return Score(wrong, tried, loss, Sample(*map(_in_words, (src[row].cpu(), labels[row], output))))
 
 
 def one_pass_tells(model: nn.Module, task: Task, parts: Parts) -> bool:
     """Whether a single teacher-forced pass tells which sequences greedy decoding gets right.
 
-    It does where no position reads a later one: up to its first error the model has said the right
-    past, so both ways meet the same first error, or none. That takes a tenth of the time. Two
-    things could be otherwise, and both are tried: the model may see later tokens, and
-    ``greedy_decode`` may say something else than the likeliest token.
+    It does where no position reads a later one: up to its first error the model has decoded the
+    right past, so both ways meet the same first error, or none, and one pass takes a tenth of the
+    time. Two exceptions are tried: a model that sees later tokens, and a ``greedy_decode`` that
+    takes another token than the likeliest.
     """
     src, _, _ = sequences(task, TEST, len(task.lengths) + 3, seed=1)
     src = src.to(next(model.parameters()).device)
     with eval_mode(model):
-        said = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)  # (B, L)
-        likeliest = model(src, _shifted(said)).argmax(dim=-1)  # (B, L)
-        before_end = (said == EOS).cumsum(dim=1) - (said == EOS).long() == 0  # eos included
-        if not torch.equal(likeliest[before_end], said[before_end]):
+        decoded = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)  # (B, L)
+        likeliest = model(src, _shifted(decoded)).argmax(dim=-1)  # (B, L)
+        before_end = (decoded == EOS).cumsum(dim=1) - (decoded == EOS).long() == 0  # eos included
+        if not torch.equal(likeliest[before_end], decoded[before_end]):
             return False
         places = torch.arange(task.max_len + 1, device=src.device)
         # Row n has other tokens from place n on; the last row has none.

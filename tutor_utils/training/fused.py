@@ -1,7 +1,7 @@
-"""PyTorch's fused attention in the learner's classes, as long as nobody looks at the weights.
+"""PyTorch's fused attention in the learner's classes, as long as no code reads the weights.
 
 The fused operation never makes the table of weights, (B, h, L_q, L_k), which is why it is fast and
-needs little memory. Whoever looks at weights has them all the same:
+needs little memory. The weights can be read all the same:
 
 - a module with a hook on it or inside, as viewers have, runs as it is;
 - elsewhere the weights are a tensor whose numbers are computed when they are first used.
@@ -157,17 +157,17 @@ def _grouped(
         past = 0 if cache is None else cache[0].shape[2]
         qk = torch.cat([_split(self.w_q(x), heads[0]), _split(self.w_k(x), heads[1])], dim=1)
         q, k = rotation(qk, past).split(heads, dim=1)
-        k, v = kept = _longer(cache, k, _split(self.w_v(x), heads[1]))
+        k, v = longer = _longer(cache, k, _split(self.w_v(x), heads[1]))
         if x.shape[1] == 1 and (mask is None or mask.shape[:-1].numel() == 1):
             # heads that share keys, with one query each, are the queries of one head
-            asked = q.reshape(len(x), heads[1], -1, q.shape[3])  # (B, g, h/g, d_k)
-            out = F.scaled_dot_product_attention(asked, k, v, attn_mask=mask)
+            grouped = q.reshape(len(x), heads[1], -1, q.shape[3])  # (B, g, h/g, d_k)
+            out = F.scaled_dot_product_attention(grouped, k, v, attn_mask=mask)
             out = out.reshape(len(x), 1, -1)  # (B, 1, d)
         else:
-            keys, values = (_spread(each, heads[0]) for each in kept)
+            keys, values = (_spread(each, heads[0]) for each in longer)
             out = F.scaled_dot_product_attention(q, keys, values, attn_mask=mask)
             out = out.transpose(1, 2).flatten(2)  # (B, L, d)
-        return self.w_o(out), _weights(q, k, mask), kept
+        return self.w_o(out), _weights(q, k, mask), longer
 
     ahead = torch.ones(1, 1, 5, 5, dtype=torch.bool).tril()
     trial = partial(forward, _Rotation(tried), tried)
@@ -222,8 +222,8 @@ class _Rotation:
         return x * cos + x.roll(x.shape[3] // 2, dims=-1) * sin
 
 
-class _Kept(tuple[Tensor, ...]):
-    """A cache, (keys, values), each a part of a longer tensor. ``filled``: how much is in use."""
+class _GrowingCache(tuple[Tensor, ...]):
+    """A cache, (keys, values), each a view of a longer buffer. ``filled``: how much is in use."""
 
     room: list[Tensor]
     filled: list[int]
@@ -240,14 +240,14 @@ def _longer(cache: Any, k: Tensor, v: Tensor) -> Any:
         size = (*k.shape[:2], max(2 * past, end + _BLOCK))
         room, filled = [x.new_empty(*size, x.shape[3]) for x in (k, v)], [past]
         if cache is not None:
-            for whole, old in zip(room, cache, strict=True):
-                whole[:, :, :past] = old
-    for whole, new in zip(room, (k, v), strict=True):
-        whole.narrow(2, past, end - past).copy_(new)
+            for buffer, old in zip(room, cache, strict=True):
+                buffer[:, :, :past] = old
+    for buffer, new in zip(room, (k, v), strict=True):
+        buffer.narrow(2, past, end - past).copy_(new)
     filled[0] = end
-    kept = _Kept(whole.narrow(2, 0, end) for whole in room)
-    kept.room, kept.filled = room, filled
-    return kept
+    longer = _GrowingCache(buffer.narrow(2, 0, end) for buffer in room)
+    longer.room, longer.filled = room, filled
+    return longer
 
 
 def _joined(old: Tensor, new: Tensor) -> Tensor:
@@ -294,7 +294,7 @@ def _table(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:
 
 
 def _must_stay(module: nn.Module, mask: Any) -> bool:
-    """Whether the module runs as it is: somebody listens, or the mask is no table of bools."""
+    """Whether the module keeps its own forward: it has hooks, or its mask is no table of bools."""
     if mask is not None and (not isinstance(mask, Tensor) or mask.dtype != torch.bool):
         return True
     return (mask is not None and mask.ndim < 2) or any(
@@ -310,7 +310,7 @@ def _copied(module: nn.Module) -> Any:
 
 
 def _width(module: Any) -> int:
-    """d_model, whatever the map to queries was wrapped in."""
+    """d_model, also where the map to queries is wrapped in another module."""
     return next(part.in_features for part in module.w_q.modules() if isinstance(part, nn.Linear))
 
 

@@ -49,15 +49,15 @@ def _factors(device: torch.device) -> Tensor:
 
 def _joined(limbs: list[Tensor]) -> Tensor:
     """The int64 of four limbs, lowest first, each of any size: modulo 2^64, nothing runs over."""
-    whole, carry = torch.zeros_like(limbs[0]), torch.zeros_like(limbs[0])
+    total, carry = torch.zeros_like(limbs[0]), torch.zeros_like(limbs[0])
     for bits, limb in zip(_BITS, limbs, strict=True):
         carry = carry + limb
         own = carry & _LIMB
         if bits == _BITS[-1]:
             own = own - (own >> 15) * 2**16  # the sign
-        whole = whole + own * 2**bits
+        total = total + own * 2**bits
         carry = carry >> 16
-    return whole
+    return total
 
 
 def fingerprint(src: Tensor) -> Tensor:

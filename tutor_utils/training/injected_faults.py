@@ -47,7 +47,7 @@ class InjectedFault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the numbers of a run show.
+    """The loss and score of a run with a fault.
 
     Attributes:
         loss: the mean of the last ten losses of the run.

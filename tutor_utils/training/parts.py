@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from torch import Tensor, nn
@@ -34,7 +33,7 @@ class Parts:
         noam_rate: step from 1, d_model, warmup -> learning rate.
         train_step: model, src (B, L_s), tgt (B, L+1), optimizer, pad_id -> the loss as a number.
         train_model: model, batches, optimizer, rate, pad_id -> the loss of each batch. It calls
-            the ``train_step`` that it knows; `with_step` puts another one into both.
+            the ``train_step`` that it knows.
         greedy_decode: model, src (B, L_s), max_len, bos_id, eos_id, pad_id -> ids (B, any).
         exact_match: predicted (B, any), labels (B, L), eos_id, pad_id -> share of rows, 0 to 1.
     """
@@ -58,24 +57,3 @@ class Parts:
     exact_match: Callable[[Tensor, Tensor, int, int], float] = field(
         default_factory=_resolved("exact_match")
     )
-
-    def with_step(self, train_step: Callable[..., Any]) -> Parts:
-        """The same parts with this training step, in a plain loop around it."""
-
-        def train_model(
-            model: nn.Module,
-            batches: Iterable[Batch],
-            optimizer: Optimizer,
-            rate: Callable[[int], float],
-            pad_id: int,
-        ) -> list[float]:
-            model.train()
-            losses: list[float] = []
-            with suppress(KeyboardInterrupt):
-                for step, (src, tgt) in enumerate(batches, start=1):
-                    for group in optimizer.param_groups:
-                        group["lr"] = rate(step)
-                    losses.append(train_step(model, src, tgt, optimizer, pad_id))
-            return losses
-
-        return replace(self, train_step=train_step, train_model=train_model)

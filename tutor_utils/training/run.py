@@ -91,7 +91,7 @@ class LiveCurves:
         """Draw the newest evaluation, after ``done`` steps of this run."""
         if self._live:
             if sample := run.samples.get(run.step):
-                self._live.say(done, sample.given, sample.wanted, sample.said)
+                self._live.say(done, sample.given, sample.wanted, sample.decoded)
             self._live.update(done, exact_match=run.history["exact_match"][-1])
 
     def finish(self) -> None:

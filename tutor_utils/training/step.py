@@ -1,6 +1,6 @@
-"""What every training step needs around the learner's code: precision, scaling, weights.
+"""The code around a learner's training step: precision, scaling, weights.
 
-What a GPU, float16 and several processes need besides is put around it:
+For a GPU, float16 and several processes this is added:
 
 - ``loss.item()`` makes Python wait for the device. `_ItemStaysOnDevice` lets it return the loss as
   a tensor instead, to be fetched later. A step that says ``float(loss)`` waits: slower, not wrong.
@@ -100,7 +100,7 @@ class Step:
         parts: in how many parts a batch comes.
 
     Attributes:
-        keeps_logits: whether ``logits`` are kept, for somebody who watches.
+        keeps_logits: whether ``logits`` are stored, for live curves.
         logits: those of the newest step, (B, L, V), without gradient.
     """
 

@@ -30,7 +30,7 @@ _TRAINED: WeakKeyDictionary[nn.Module, int] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class _Plan:
-    """What happens between the steps of a run."""
+    """The work between the steps of a run."""
 
     last_step: int
     eval_every: int
@@ -220,7 +220,7 @@ class Trainer:
     def save(self, path: str | Path) -> Path:
         """Write a checkpoint, from which `load` carries on as if nothing had happened.
 
-        One of another run that has this name is kept as a copy.
+        Another run's checkpoint of this name is kept as a copy.
 
         Raises:
             checkpoint.CheckpointError: it cannot be written, for want of space for example.
@@ -385,7 +385,7 @@ class Trainer:
         return this
 
     def _ask_others(self, run: Run) -> None:
-        """Whether another process asks to stop; here there is none."""
+        """Stop if another process asks to; a run of one process has none."""
 
 
 def _at_least_1(**numbers: int) -> None:

@@ -8,7 +8,7 @@ What answers to controls (`Arrows`, `AttentionViewer`, `MaskPainter`, `ShapeWalk
 `MaskFunction` asks a function of the learner's, so it needs one.
 """
 
-from .attention_maps import attention, heads, layers, reading
+from .attention_maps import attention, heads, reading
 from .clock_hands import clock_hands, hands
 from .explorer import Explorer, explore
 from .image import Picture, picture
@@ -49,7 +49,6 @@ __all__ = [
     "explore",
     "hands",
     "heads",
-    "layers",
     "mask",
     "matrix",
     "panels",

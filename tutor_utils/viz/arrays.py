@@ -128,9 +128,9 @@ def softmax(scores: np.ndarray, allowed: np.ndarray | None = None) -> np.ndarray
         scores: any shape.
         allowed: bool, broadcastable to it, True = may attend; None allows all.
     """
-    kept = scores if allowed is None else np.where(allowed, scores, -np.inf)
-    top = kept.max(-1, keepdims=True)
-    powers = np.exp(kept - np.where(np.isfinite(top), top, 0))
+    masked = scores if allowed is None else np.where(allowed, scores, -np.inf)
+    top = masked.max(-1, keepdims=True)
+    powers = np.exp(masked - np.where(np.isfinite(top), top, 0))
     total = powers.sum(-1, keepdims=True)
     return np.divide(powers, total, out=np.zeros_like(powers), where=total > 0)
 
@@ -159,8 +159,8 @@ def shorten(label: str, width: int = 14) -> str:
     if wcwidth.width(label, control_codes="ignore") <= width:
         return label
     # clip puts the ellipsis itself where a letter of two columns would be cut in half.
-    kept = wcwidth.clip(label, 0, width - 1, fillchar="…", control_codes="ignore")
-    return kept.removesuffix("…") + "…"
+    clipped = wcwidth.clip(label, 0, width - 1, fillchar="…", control_codes="ignore")
+    return clipped.removesuffix("…") + "…"
 
 
 def cell_texts(values: np.ndarray) -> np.ndarray:

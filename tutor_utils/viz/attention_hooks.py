@@ -86,11 +86,11 @@ def attention_of(
         module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any
     ) -> None:
         last[module] = (args[0] if args else None), output
-        beside = _beside(output)
-        for value in beside:
+        extra = _extra_outputs(output)
+        for value in extra:
             _no_holes(value)
-        means.extend(filter(_is_mean, beside))
-        for weights in filter(_sums_to_one, beside):
+        means.extend(filter(_is_mean, extra))
+        for weights in filter(_sums_to_one, extra):
             if any(_same(weights, call.weights) for call in found):
                 continue  # handed on from a module inside
             given = list(_tensors([*args, *kwargs.values()]))
@@ -130,15 +130,15 @@ def _maps(module: nn.Module, names: tuple[str, ...]) -> tuple[Any, ...]:
     return found if all(map(callable, found)) else ()
 
 
-def _beside(output: Any) -> list[Tensor]:
-    """The tensors of numbers returned beside the output that could be attention weights."""
+def _extra_outputs(output: Any) -> list[Tensor]:
+    """The float tensors after the output that could be attention weights."""
     if not isinstance(output, tuple | list) or len(output) < 2:
         return []
     return [value for value in _tensors(output[1:]) if value.is_floating_point() and value.numel()]
 
 
 def _no_holes(value: Tensor) -> None:
-    """Refuse weights of which some rows are no numbers: it is what one looks for in a picture.
+    """Refuse weights with NaN rows: they are the fault that a picture is meant to show.
 
     Raises:
         ValueError: rows hold NaN, and the others are weights, or there is no other.
@@ -181,7 +181,7 @@ def _same(one: Tensor, other: Tensor) -> bool:
 
 
 def _is_cross(call: _Call) -> bool | None:
-    """Whether queries and keys come from different sequences; None where it cannot be told."""
+    """Whether queries and keys come from different sequences; None if unknown."""
     rows, columns = call.weights.shape[2:]
     if len(call.read) == 2:
         return not _equal(*call.read)
@@ -226,7 +226,7 @@ def _complete(call: _Call, kind: str) -> Attention:
 
 
 def _mask(given: list[Tensor], weights: np.ndarray) -> np.ndarray | None:
-    """The Boolean argument that hides only what weighs nothing; else all that weighs something."""
+    """The Boolean argument that blocks cells of weight 0 alone; else weights > 0."""
     import torch
 
     for tensor in given:

@@ -1,8 +1,8 @@
-"""Draw attention weights: of one head, all heads of a layer, all layers of a model."""
+"""Draw attention weights: of one head, or of all heads of a layer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -126,45 +126,10 @@ def heads(
             towers(sheet.axes(2, 0.7, columns * (panel + GAP), 1), above[0], heights, panel)
             listed = zip(called, arrays.cell_texts(heights.astype(float)), strict=True)
             words = f" {above[0]}: {', '.join(f'{name} {number}' for name, number in listed)}."
-        _grid(sheet, lines, panel, query_labels, key_labels, names=called)
+        _grid(sheet, lines, panel, query_labels, key_labels, called)
         most = describe(dict(zip(called, maps, strict=True)), query_labels, key_labels)
         alt = f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. {most}"
         alt += blocked_count(None if allowed is None else allowed[0]) + words
-        return sheet.picture(alt, title)
-
-
-def layers(weights: Sequence[Any], *, title: str | None = None) -> Picture:
-    """Draw every head of every layer as a small map: one row a layer, one column a head.
-
-    Args:
-        weights: one (h, L_q, L_k) for each layer, in a list as `Encoder` and `Decoder` return it.
-        title: a line above the picture.
-
-    Raises:
-        ValueError: an argument has the wrong rank or range; the message names it.
-    """
-    if not hasattr(weights, "__len__") or len(weights) == 0:
-        raise ValueError("weights must be a list with one (h, L_q, L_k) for each layer.")
-    checked = [
-        arrays.weights(layer, f"weights[{index}]", 3, "(h, L_q, L_k)", None)[0]
-        for index, layer in enumerate(weights)
-    ]
-    shapes = [array.shape for array in checked]
-    if len(set(shapes)) > 1:
-        raise ValueError(f"weights must have the same shape in every layer; they are {shapes}.")
-    count, rows, width = shapes[0]
-    queries, keys = arrays.labels(None, rows, "queries"), arrays.labels(None, width, "keys")
-    maps: list[list[_Map]] = [[(head, None) for head in array] for array in checked]
-    names = [f"head {head}" for head in range(count)]
-    row_names = [f"layer {layer}" for layer in range(len(maps))]
-    with Sheet() as sheet:
-        panel = min(1.4, max(8.8 / count, 0.6))
-        _grid(sheet, maps, panel, queries, keys, names=names, row_names=row_names)
-        first = {f"layer {layer} head 0": row[0] for layer, row in enumerate(maps)}
-        alt = (
-            f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
-            f"{size(rows, width)}. {describe(first, queries, keys)}"
-        )
         return sheet.picture(alt, title)
 
 
@@ -217,35 +182,30 @@ def _grid(
     longest: float,
     queries: list[str],
     keys: list[str],
-    *,
     names: list[str],
-    row_names: list[str] | None = None,
 ) -> None:
-    """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
+    """Rows of maps whose longer side is `longest` inches, each with its name.
 
-    With `row_names` each row of maps has a name and `names` stands over the first row alone;
-    without, `names` has one name for each map.
+    Labels stand on the outer edge only.
     """
     cell = longest / max(len(queries), len(keys))
     width, height = len(keys) * cell, len(queries) * cell
     # A map of one row or one column must still be wide enough for the name over it.
     width, height = max(width, min(longest, 0.6)), max(height, 0.25)
-    gap = 0.08 if row_names else 0.3
+    gap = 0.3
     font = 8 if cell >= 0.15 else 7
     columns = len(maps[0])
     for down, row in enumerate(maps):
         for across, (weights, allowed) in enumerate(row):
-            top = 2 + down * (height + gap)
-            ax = sheet.axes(2 + across * (width + (gap if row_names else GAP)), top, width, height)
+            place = 2 + across * (width + GAP), 2 + down * (height + gap)
+            ax = sheet.axes(*place, width, height)
             draw_weights(ax, weights, allowed)
             if across == 0:
-                name = f"{row_names[down]}\nquery" if row_names else "query"
-                label_rows(ax, queries, height / len(queries), font, name)
+                label_rows(ax, queries, height / len(queries), font, "query")
             if down == len(maps) - 1 or across >= len(maps[down + 1]):
                 label_columns(ax, keys, width / len(keys), font, "key")
-            if not row_names or down == 0:
-                ax.set_title(names[down * columns + across], fontsize=9, pad=3)
-    right = 2 + columns * (width + (gap if row_names else GAP)) + 0.1
+            ax.set_title(names[down * columns + across], fontsize=9, pad=3)
+    right = 2 + columns * (width + GAP) + 0.1
     total = len(maps) * (height + gap) - gap
     blocked = any(allowed is not None and not allowed.all() for row in maps for _, allowed in row)
     _weight_bar(sheet, right, 2, total, blocked)
@@ -270,7 +230,7 @@ def reading(
     reads: Iterable[Any],
     title: str | None = None,
 ) -> Picture:
-    """Draw what is read while a text is written: the source once for each token, shaded by weight.
+    """Draw the source once for each written token, its tokens shaded by attention weight.
 
     Args:
         weights: (L_q, L_k) of one head, each row a softmax over the source.

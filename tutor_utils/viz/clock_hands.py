@@ -96,7 +96,7 @@ def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
 
 
 def hands(dials: Mapping[str, Mapping[str, Any]], *, title: str | None = None) -> Picture:
-    """Draw pairs of hands with the angle between them: what a dot product depends on.
+    """Draw pairs of hands and the angle between them, on which a dot product depends.
 
     Args:
         dials: name of a dial -> name of a hand -> its two features (right, up). Two hands each.

@@ -61,7 +61,7 @@ def compare(expected: Any, actual: Any, wrong: Any) -> Picture:
     words = f"Side by side: expected and yours. {line}"
     if wrong.any():
         row, column = np.argwhere(wrong)[0].tolist()
-        one, other = (_say(array[row, column]) for array in (left, right))
+        one, other = (_short(array[row, column]) for array in (left, right))
         words += f" First at row {row}, column {column}: expected {one}, yours {other}."
     with Sheet() as sheet:
         norm = value_norm(np.concatenate([left, right]).astype(float))
@@ -80,7 +80,7 @@ def compare(expected: Any, actual: Any, wrong: Any) -> Picture:
         return sheet.picture(words, line)
 
 
-def _say(number: Any) -> str:
+def _short(number: Any) -> str:
     return f"{number:.4g}" if isinstance(number, float) else str(number)
 
 

@@ -138,7 +138,7 @@ def outline_cell(ax: Axes, row: int, column: int) -> None:
 
 
 def frame_cell(ax: Axes, row: int, column: int) -> None:
-    """A thin frame in the colour of what a picture is about, for many cells of one map."""
+    """A thin frame in the accent colour, for many cells of one map."""
     place, colour = (column + 0.06, row + 0.06), ACCENT
     ax.add_patch(
         matplotlib.patches.Rectangle(

@@ -1,4 +1,4 @@
-"""A figure together with the text that describes it to those who cannot see it."""
+"""A figure with its text alternative."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def _draw(
 
 
 def _legend(ax: Axes, room: float, up: float) -> None:
-    """The names of the lines, over the plot: a phone shows first what stands at the left."""
+    """The legend, over the plot at the left: a phone shows that side first."""
     names = ax.get_legend_handles_labels()[1]
     widest = max(text_width(name, 9) for name in names) / DPI + 0.65  # its line, and gaps
     columns = min(len(names), max(1, int(room / widest)))

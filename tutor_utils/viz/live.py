@@ -21,7 +21,7 @@ def _telling(samples: list[tuple[str, float]]) -> list[tuple[str, float]]:
     Until there is such a one, the newest stands in its place.
 
     Args:
-        samples: what a model said, as text, and which share of it was right.
+        samples: a model's output as text, and the share of it that was right.
     """
     first, *later = samples
     end = next((i for i, (_, right) in enumerate(later) if right == 1), len(later) - 1)
@@ -35,7 +35,7 @@ class Live:
 
     It needs no widget: it replaces its own output, which JupyterLab, Colab and VS Code all do.
     The text alternative stays the same throughout, since a replay compares it. Below stands, as
-    text, what a model says: see `say`.
+    text, the model's output: see `say`.
 
     Args:
         total: The most steps that there will be. A run may end before: the bar then goes, and
@@ -74,7 +74,7 @@ class Live:
             self._draw()
 
     def say(
-        self, step: int, given: Sequence[str], wanted: Sequence[str], said: Sequence[str]
+        self, step: int, given: Sequence[str], wanted: Sequence[str], output: Sequence[str]
     ) -> None:
         """Show what a model says when it is given a sequence; the next `update` draws it.
 
@@ -82,7 +82,7 @@ class Live:
         until there is such a one, the newest.
         """
         other = [] if list(wanted) == list(given) else [("wanted", wanted)]
-        lines = [("given", given), *other, ("says", said)]
+        lines = [("given", given), *other, ("says", output)]
         width = max(len(token) for _, tokens in lines for token in tokens)
         place = f"step {step}"
         block = [
@@ -90,7 +90,7 @@ class Live:
             + " ".join(f"{token:>{width}}" for token in tokens)
             for name, tokens in lines
         ]
-        right = sum(map(eq, said, wanted))
+        right = sum(map(eq, output, wanted))
         block[-1] += f"  ({right} of {len(wanted)} right)"
         self._samples = _telling([*self._samples, ("\n".join(block), right / len(wanted))])
 
@@ -130,8 +130,8 @@ class Live:
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
         samples = html.escape("\n".join(text for text, _ in self._samples))
-        said = f'<pre class="tutor-said">{samples}</pre>' if samples else ""
+        output = f'<pre class="tutor-said">{samples}</pre>' if samples else ""
         return bundle | {
-            "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,
+            "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + output,
             "text/plain": repr(self),
         }

@@ -58,12 +58,12 @@ def matrix(
     if annotate is None:
         annotate = height <= 20 and width <= 12
     texts = arrays.cell_texts(array) if annotate else None
-    said: list[str] = []
+    cell_words: list[str] = []
     if words is not None:
         if unknown := {float(value) for value in array.flat} - words.keys():
             raise ValueError(f"words must name each value; {min(unknown):g} has no word.")
-        said = [words[value] for value in array.ravel().tolist()]
-        texts = np.reshape(said, array.shape)
+        cell_words = [words[value] for value in array.ravel().tolist()]
+        texts = np.reshape(cell_words, array.shape)
     if reach is not None and not reach[0] < reach[1]:
         raise ValueError(f"reach={reach} must be a smaller and a larger number.")
     lengths = None if beside is None else arrays.of_rank(beside[1], "beside", 1, "(rows,)")
@@ -80,7 +80,7 @@ def matrix(
         label_columns(ax, column_labels, wide, font, column_axis or "")
         name = f"{title}: matrix" if title else "Matrix"
         if words is not None:
-            counts = [f"{said.count(word)} times {word!r}" for word in words.values() if word]
+            counts = [f"{cell_words.count(word)} times {word!r}" for word in words.values() if word]
             return sheet.picture(f"{name} of {height} by {width}: {', '.join(counts)}.", title)
         right, bar_words = 2 + width * wide + 0.2, ""
         if beside is not None and lengths is not None:

@@ -25,15 +25,15 @@ def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
     coloured by a scale: its colours mean numbers, so cells, images and colour bars stay as they
     are. The same drawing gives the same bytes.
     """
-    if figure.get_layout_engine() is not None:
-        figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
+    figure.draw_without_rendering()  # layout engines and legends find their places here
     box = figure.get_tightbbox().padded(PAD)
+    places = _scaled(figure, box)  # before saving, which moves the samples of a legend
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", bbox_inches=box)
     buffer.seek(0)
     pixels = np.asarray(Image.open(buffer).convert("RGB"))
     dark = turned(pixels)
-    for left, upper, right, lower in _scaled(figure, box, pixels.shape[0]):
+    for left, upper, right, lower in places:
         dark[upper:lower, left:right] = pixels[upper:lower, left:right]
     return _file(pixels, alt), _file(dark, alt)
 
@@ -51,7 +51,7 @@ def on_scale(ax: Axes) -> bool:
     return cells or bool(ax.images) or hasattr(ax, "_colorbar")
 
 
-def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int, int]]:
+def _scaled(figure: Figure, box: Bbox) -> list[tuple[int, int, int, int]]:
     """The regions coloured by a colour scale, as (left, upper, right, lower) in pixels."""
     found = []
     for ax in figure.axes:
@@ -62,10 +62,13 @@ def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int,
         if legend is not None:  # its samples are those of the cells
             found += [patch.get_window_extent() for patch in legend.get_patches()]
     places = []
+    height = int(box.height * DPI)
     for extent in found:
         left, right = ((x / figure.dpi - box.x0) * DPI for x in (extent.x0, extent.x1))
         upper, lower = (height - (y / figure.dpi - box.y0) * DPI for y in (extent.y1, extent.y0))
-        places.append((max(int(left), 0), max(int(upper), 0), int(right) + 1, int(lower) + 1))
+        places.append(
+            (max(round(left), 0), max(round(upper), 0), round(right) + 1, round(lower) + 1)
+        )
     return places
 
 

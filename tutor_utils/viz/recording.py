@@ -21,7 +21,7 @@ KINDS = {
     "encoder": "encoder: the source reads itself",
     "decoder": "decoder: the target reads itself",
     "cross": "cross-attention: the target reads the source",
-    "unknown": "attention: queries read keys",  # of one sequence or of two: it cannot be told
+    "unknown": "attention: queries read keys",  # of one sequence or of two: unknown
 }
 
 
@@ -154,14 +154,14 @@ class Recording:
             example: an index into the batch.
         """
         _, _, asking, read = self.layers(kind)[0].weights.shape
-        mine, theirs = (
+        query_names, key_names = (
             names and names[example if len(names) > 1 else 0]
             for names in (getattr(self, side) for side in self._sides(kind))
         )
-        keys = arrays.labels(theirs, read, "keys")
+        keys = arrays.labels(key_names, read, "keys")
         if self._with_past(kind, asking, read):
             return keys[-asking:], keys
-        return arrays.labels(mine, asking, "queries"), keys
+        return arrays.labels(query_names, asking, "queries"), keys
 
     @property
     def _first(self) -> list[Attention]:

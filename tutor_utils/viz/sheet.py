@@ -1,4 +1,4 @@
-"""A figure with axes placed in inches and cut to its content."""
+"""A figure with axes placed in inches; a picture of it is cut to what is drawn."""
 
 from __future__ import annotations
 
@@ -12,19 +12,10 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
-from matplotlib.transforms import Bbox
 
 from .image import Picture
 from .text_size import wrap
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
-
-_MARGIN = 0.08  # inches of white around everything
-
-
-class CutFigure(Figure):
-    """A figure that was cut: ``content`` is the box of what is drawn, in inches."""
-
-    content: Bbox | None = None
 
 
 class Sheet:
@@ -37,7 +28,7 @@ class Sheet:
     def __enter__(self) -> Sheet:
         self._style = style()
         self._style.__enter__()
-        self.figure = CutFigure(figsize=(10, 10), dpi=DPI)
+        self.figure = Figure(figsize=(10, 10), dpi=DPI)
         return self
 
     def __exit__(
@@ -82,17 +73,17 @@ class Sheet:
         return bar
 
     def picture(self, alt: str, title: str | None = None) -> Picture:
-        """Add the title, cut the sheet to its content, and return it as a picture.
+        """Add the title, and return the sheet as a picture, which is cut to what is drawn.
 
         Args:
             alt: what the picture shows, in words.
             title: a line above it.
         """
         FigureCanvasAgg(self.figure)
-        box = self.figure.get_tightbbox()
         if title:
+            box = self.figure.get_tightbbox()
             across, down = self.figure.get_size_inches()
-            above = self.figure.text(
+            self.figure.text(
                 box.x0 / across,
                 (box.y1 + 0.12) / down,
                 wrap(title, 11, max(box.width, 3.2) * DPI),
@@ -101,29 +92,7 @@ class Sheet:
                 color=INK,
                 va="bottom",
             )
-            size = above.get_window_extent()
-            box = Bbox.union([box, size.transformed(self.figure.dpi_scale_trans.inverted())])
-        self._cut(box.padded(_MARGIN))
-        self.figure.content = Bbox.from_bounds(_MARGIN, _MARGIN, box.width, box.height)
         return Picture(self.figure, alt)
-
-    def _cut(self, box: Bbox) -> None:
-        """Let the figure be as large as ``box``, in inches; nothing in it moves or grows."""
-        across, down = self.figure.get_size_inches()
-        places = [(ax, ax.get_position()) for ax in self.figure.axes]
-        self.figure.set_size_inches(box.width, box.height)
-        for ax, place in places:
-            ax.set_position(
-                (
-                    (place.x0 * across - box.x0) / box.width,
-                    (place.y0 * down - box.y0) / box.height,
-                    place.width * across / box.width,
-                    place.height * down / box.height,
-                )
-            )
-        for text in self.figure.texts:
-            x, y = text.get_position()
-            text.set_position(((x * across - box.x0) / box.width, (y * down - box.y0) / box.height))
 
 
 def write(ax: Axes, x: float, y: float, text: str, size: float, **more: Any) -> None:

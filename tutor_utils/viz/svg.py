@@ -25,7 +25,7 @@ KIND = "application/vnd.tutor.page+html"
 ASKED = "TUTOR_PAGE"  # the environment variable of a build
 
 _LEAST = 9  # pixels that a word is high on a phone, where else the picture scrolls
-_KEPT = "kept"  # the name of what keeps its colours on a dark page
+_FIXED = "fixed"  # the id of shapes whose colours stay the same on a dark page
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 
@@ -44,8 +44,7 @@ def _svg(figure: Figure, colours: dict[str, str]) -> str:
         figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
     buffer = io.BytesIO()
     with style(), matplotlib.rc_context({"svg.fonttype": "none"}), _ready(figure):
-        known = getattr(figure, "content", None)  # a sheet's, whose layout is dear
-        box = (known or figure.get_tightbbox()).padded(PAD)
+        box = figure.get_tightbbox().padded(PAD)
         undated = {"Date": None}  # the same drawing gives the same text
         figure.savefig(buffer, format="svg", facecolor="none", bbox_inches=box, metadata=undated)
     root = ElementTree.fromstring(buffer.getvalue())
@@ -87,13 +86,13 @@ def _ready(figure: Figure) -> ExitStack:
         if on_scale(ax):
             legend = ax.get_legend()
             for artist in [*ax.texts, *ax.patches, *(legend.get_patches() if legend else [])]:
-                artist.set_gid(_KEPT)
+                artist.set_gid(_FIXED)
                 undo.callback(artist.set_gid, None)
     return undo
 
 
 def _clean(root: ElementTree.Element, digest: str) -> None:
-    """Drop what draws nothing; make names one page's own."""
+    """Drop elements that draw nothing; make ids unique on a page."""
     for parent in list(root.iter()):
         for child in list(parent):
             if child.tag in (f"{_SVG}metadata", f"{_SVG}title", f"{_SVG}style"):
@@ -104,7 +103,7 @@ def _clean(root: ElementTree.Element, digest: str) -> None:
         name = each.attrib.get("id")
         if name in used:
             each.attrib["id"] = f"{name}-{digest}"
-        elif name and name != _KEPT:
+        elif name and name != _FIXED:
             del each.attrib["id"]
         for key, value in each.attrib.items():
             if key == _LINK and value.startswith("#"):
@@ -122,7 +121,7 @@ def _clean(root: ElementTree.Element, digest: str) -> None:
 
 
 def _flatten(parent: ElementTree.Element) -> None:
-    """Take out the groups that say nothing."""
+    """Remove groups without attributes."""
     for child in list(parent):
         _flatten(child)
         if child.tag == f"{_SVG}g" and not child.attrib:
@@ -140,21 +139,21 @@ def _sizes(element: ElementTree.Element) -> list[str]:
     return re.findall(r"font-size:([\d.]+)px", element.attrib.get("style", ""))
 
 
-def _colour(element: ElementTree.Element, colours: dict[str, str], kept: bool = False) -> None:
-    """Name each colour that has another one on a dark page: all but those that mean numbers."""
-    kept = kept or element.attrib.get("id") == _KEPT or element.tag == f"{_SVG}pattern"
-    if element.attrib.get("id") == _KEPT:
+def _colour(element: ElementTree.Element, colours: dict[str, str], fixed: bool = False) -> None:
+    """Give a variable to each colour that changes on a dark page; colour scales do not change."""
+    fixed = fixed or element.attrib.get("id") == _FIXED or element.tag == f"{_SVG}pattern"
+    if element.attrib.get("id") == _FIXED:
         del element.attrib["id"]
-    said = element.attrib.get("style", "")
-    if element.tag == f"{_SVG}text" and "fill" not in said:
-        said += ";fill:#000000"
-    if said and not kept:
-        for colour in re.findall(r"#[0-9a-f]{6}\b", said):
-            said = said.replace(colour, f"var({colours.setdefault(colour, f'--c{len(colours)}')})")
-    if said:
-        element.attrib["style"] = said
+    css = element.attrib.get("style", "")
+    if element.tag == f"{_SVG}text" and "fill" not in css:
+        css += ";fill:#000000"
+    if css and not fixed:
+        for colour in re.findall(r"#[0-9a-f]{6}\b", css):
+            css = css.replace(colour, f"var({colours.setdefault(colour, f'--c{len(colours)}')})")
+    if css:
+        element.attrib["style"] = css
     for child in element:
-        _colour(child, colours, kept)
+        _colour(child, colours, fixed)
 
 
 def _turned(colour: str) -> str:

@@ -171,11 +171,11 @@ def _words(lit: tuple[str, ...], parts: list[str]) -> str:
             "Map of a GPT: embedding, positions, N layers of masked self-attention and feed "
             f"forward, a norm, the scores of the next token; {inside}"
         )
-    whole = f"Map of the Transformer: the encoder on the left, the decoder beside it, and {inside}"
+    intro = f"Map of the Transformer: the encoder on the left, the decoder beside it, and {inside}"
     if "idea" in lit:
-        return f"{whole} Lit is the arrow of the memory, from the encoder to the decoder."
+        return f"{intro} Lit is the arrow of the memory, from the encoder to the decoder."
     here = " and ".join(_SIGNS[part][2] for part in parts)
-    return whole + (f" You are here: {here}." if here else " No part is lit yet.")
+    return intro + (f" You are here: {here}." if here else " No part is lit yet.")
 
 
 def _rectangle(ax: Axes, box: _Box, fill: str, edge: str, line: float, order: float) -> None:
@@ -260,7 +260,7 @@ def _upwards(ax: Axes, stack: tuple[_Box, ...]) -> None:
 
 
 def _draw_gpt_streams(ax: Axes) -> None:
-    """Arrows and residual connections of a GPT, and what goes in and comes out."""
+    """Arrows, residual connections, input and output of a GPT."""
     _upwards(ax, _GPT_STACK)
     for norm, add in ((2, 4), (5, 7)):
         _residual(ax, _GPT_STACK[norm], _GPT_STACK[add], -1)
@@ -269,8 +269,8 @@ def _draw_gpt_streams(ax: Axes) -> None:
     _arrow(ax, (_GPT, 0.15), (_GPT, _GPT_STACK[0].bottom))
     _arrow(ax, (_GPT, output.top), (_GPT, 3.86))
     _word(ax, _GPT, 3.95, "at each place: the next token")
-    told = "causal mask: each token reads\nitself and those before it"
-    write(ax, 1.7, attention.bottom + 0.17, told, 9.5, color=ACCENT, fontweight="bold", zorder=4)
+    caption = "causal mask: each token reads\nitself and those before it"
+    write(ax, 1.7, attention.bottom + 0.17, caption, 9.5, color=ACCENT, fontweight="bold", zorder=4)
 
 
 def _draw_model_streams(ax: Axes, memory: str) -> None:

@@ -196,10 +196,10 @@ def explore(
         **{"parts": _PARTS, "titles": _TITLES},
         **{"lines": dict(lines or {}), "links": dict(links or {})},
     }
-    said = weights.answer(rows[0], bos_id, eos_id)
-    read = rows[0], [bos_id, *said[:-1]]
+    output_ids = weights.answer(rows[0], bos_id, eos_id)
+    read = rows[0], [bos_id, *output_ids[:-1]]
     names = [[own[i] for i in ids] for own, ids in zip(words, read, strict=True)]
-    answer = " ".join(words[1][i] for i in said)
+    answer = " ".join(words[1][i] for i in output_ids)
     device = next(model.parameters()).device
     recording = Recording(model, source=names[0], target=names[1])
     recording.record(*(torch.tensor([ids], device=device) for ids in read))
@@ -211,10 +211,10 @@ def _rows(sentences: Any, pad_id: int) -> list[list[int]]:
     given = sentences.tolist() if hasattr(sentences, "tolist") else list(sentences)
     nested = given and hasattr(given[0], "__len__")
     rows = [without_pads(row, pad_id) for row in (given if nested else [given])]
-    kept = [list(row) for row in dict.fromkeys(map(tuple, rows)) if row]
-    if not kept:
+    unique = [list(row) for row in dict.fromkeys(map(tuple, rows)) if row]
+    if not unique:
         raise ValueError("sentences must hold at least one sentence of ids.")
-    return kept
+    return unique
 
 
 def without_pads(row: Sequence[Any], pad_id: int) -> list[int]:
@@ -229,9 +229,9 @@ def _numbers(weights: Weights) -> dict[str, Any]:
     """The weights as the page reads them: float32 in base64, and what each run of them is."""
     import torch
 
-    whole = torch.cat([each.flatten() for each in weights.numbers.values()]).numpy().astype("<f4")
+    flat = torch.cat([each.flatten() for each in weights.numbers.values()]).numpy().astype("<f4")
     return {
-        "numbers": base64.b64encode(whole.tobytes()).decode(),
+        "numbers": base64.b64encode(flat.tobytes()).decode(),
         "shapes": [[name, list(each.shape)] for name, each in weights.numbers.items()],
         "heads": weights.heads,
         "layers": weights.layers,

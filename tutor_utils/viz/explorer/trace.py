@@ -1,7 +1,7 @@
 """Watch a model run, and note in which order it uses its parameters.
 
-Nothing is known of a model's inner names, but that an attention keeps ``w_q, w_k, w_v, w_o``. A
-norm is told by the function that uses it, a matrix by the call that it is in.
+The only names that must be known are an attention's ``w_q, w_k, w_v, w_o``. A norm is recognised by
+the function that uses its parameters, a matrix by the call that multiplies with it.
 """
 
 from __future__ import annotations

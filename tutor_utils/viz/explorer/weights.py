@@ -46,10 +46,12 @@ class Weights:
 
     def logits(self, src: Tensor, tgt: Tensor) -> Tensor:
         """(L_s,), (L_t,) -> (L_t, V): the forward pass that the page's script does too."""
-        open_, said = src != self.pad_id, tgt != self.pad_id
-        memory = self._stack("encoder", self._embed("source", src), open_.expand(len(src), -1))
-        past = said & torch.ones(len(tgt), len(tgt)).tril().bool()
-        read = memory, open_.expand(len(tgt), -1)
+        source_open, target_open = src != self.pad_id, tgt != self.pad_id
+        memory = self._stack(
+            "encoder", self._embed("source", src), source_open.expand(len(src), -1)
+        )
+        past = target_open & torch.ones(len(tgt), len(tgt)).tril().bool()
+        read = memory, source_open.expand(len(tgt), -1)
         x = self._stack("decoder", self._embed("target", tgt), past, read)
         return self._linear("output", x)
 
@@ -191,8 +193,8 @@ def _keep_norm(found: Weights, name: str, norm: Part | None) -> None:
 
 
 def _linear(name: str, part: Part, weight: str = "weight") -> dict[str, Tensor]:
-    numbers = _kept(part.weight)
-    bias = torch.zeros(len(numbers)) if part.bias is None else _kept(part.bias)
+    numbers = _on_cpu(part.weight)
+    bias = torch.zeros(len(numbers)) if part.bias is None else _on_cpu(part.bias)
     return {f"{name}.{weight}": numbers, f"{name}.bias": bias}
 
 
@@ -220,7 +222,7 @@ def _tables(
 def _embedded(trace: Trace) -> Tensor:
     if trace.embedded is None:
         raise CannotExplore("The page finds no embedding: no attention or LayerNorm was called.")
-    return _kept(trace.embedded)
+    return _on_cpu(trace.embedded)
 
 
 def _sinusoid(length: int, d_model: int) -> Tensor:
@@ -230,7 +232,7 @@ def _sinusoid(length: int, d_model: int) -> Tensor:
     return torch.stack([angles.sin(), angles.cos()], -1).flatten(1)[:, :d_model].float()
 
 
-def _kept(tensor: Tensor) -> Tensor:
+def _on_cpu(tensor: Tensor) -> Tensor:
     return tensor.detach().float().cpu()
 
 
@@ -245,7 +247,7 @@ def _compare(found: Weights, model: nn.Module, bos_id: int) -> None:
         )
         src[torch.rand(length, generator=generator) < 0.2] = found.pad_id
         tgt[0] = bos_id
-        wanted = _kept(model(src[None].to(device), tgt[None].to(device))[0])
+        wanted = _on_cpu(model(src[None].to(device), tgt[None].to(device))[0])
         gap = float((found.logits(src, tgt) - wanted).abs().max())
         if not gap <= TOLERANCE * max(1.0, float(wanted.abs().max())):
             raise CannotExplore(

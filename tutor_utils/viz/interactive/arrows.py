@@ -60,7 +60,7 @@ class Arrows(Viewer):
         self.reach[self.reach == 0] = 0.5
 
     def data(self) -> dict[str, Any]:
-        """What the script needs."""
+        """The data of the script."""
         return {
             "frames": [
                 {name: [round(float(v), 4) for v in end] for name, end in frame.items()}
@@ -79,7 +79,7 @@ class Arrows(Viewer):
         places = sorted({0, len(self.frames) - 1})
         size = 2.4 / float(self.reach.max())
         with Sheet() as sheet:
-            said = []
+            sentences = []
             for i, place in enumerate(places):
                 wide, high = self.reach * size
                 ax = sheet.axes(2 + i * (wide + 1.4), 2, wide, high)
@@ -87,8 +87,8 @@ class Arrows(Viewer):
                 ax.set_title(self.words[place], fontsize=10, pad=14, loc="left")
                 x, y = self.frames[place][self.lit]
                 values = f"{self.axes[0]} {x:.1f}, {self.axes[1]} {y:.1f}"
-                said.append(f"{self.words[place]}: {self.lit} has {values}")
-            return sheet.picture(f"Arrows. {'; '.join(said)}.")
+                sentences.append(f"{self.words[place]}: {self.lit} has {values}")
+            return sheet.picture(f"Arrows. {'; '.join(sentences)}.")
 
     def _draw(self, ax: Axes, frame: Mapping[str, np.ndarray]) -> None:
         ax.set(xlim=(0, self.reach[0]), ylim=(0, self.reach[1]))

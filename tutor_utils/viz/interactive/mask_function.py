@@ -82,11 +82,11 @@ class MaskFunction:
             return _in_words(error)
         return f"Below: the mask of {ids}."
 
-    def _asked(self, typed: str) -> tuple[str, MaskPainter | None]:
+    def _answer(self, typed: str) -> tuple[str, MaskPainter | None]:
         """The words, and the painter where the function gave a mask."""
         before = self.painter
-        said = self.ask(typed)
-        return said, None if self.painter is before else self.painter
+        message = self.ask(typed)
+        return message, None if self.painter is before else self.painter
 
     def __repr__(self) -> str:
         return repr(self.painter)
@@ -97,13 +97,15 @@ class MaskFunction:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        controls = _field(" ".join(map(str, self.ids)), self._asked)
+        controls = _field(" ".join(map(str, self.ids)), self._answer)
         without = {"text/html": f"<p>{WITHOUT_KERNEL}</p>", "text/plain": WITHOUT_KERNEL}
         display(controls._repr_mimebundle_() | without, raw=True)
         display(self.painter)  # last: the answer stands above it, where the eyes are
 
 
-def _field(value: str, asked: Callable[[str], tuple[str, MaskPainter | None]]) -> ipywidgets.VBox:
+def _field(
+    value: str, ask_function: Callable[[str], tuple[str, MaskPainter | None]]
+) -> ipywidgets.VBox:
     """A text field with a button; below them stand the words and the painter that come back.
 
     The painter is an output of this widget, which a page that was loaded again still shows; the
@@ -118,19 +120,19 @@ def _field(value: str, asked: Callable[[str], tuple[str, MaskPainter | None]]) -
     status, answer = widgets.HTML(), widgets.Output()
 
     def ask(*_: object) -> None:
-        said, painter = asked(field.value)
-        status.value = f'<span role="status">{escape(said)}</span>'
+        message, painter = ask_function(field.value)
+        status.value = f'<span role="status">{escape(message)}</span>'
         bundle = {} if painter is None else painter._repr_mimebundle_()
         answer.outputs = (
             ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
         )
 
-    def heard(_: object, message: dict[str, Any], __: object) -> None:
+    def on_message(_: object, message: dict[str, Any], __: object) -> None:
         if message.get("event") == "submit":  # Enter does what the button does
             ask()
 
     button.on_click(ask)
-    field.on_msg(heard)
+    field.on_msg(on_message)
     return widgets.VBox([widgets.HBox([field, button]), status, answer])
 
 
@@ -144,11 +146,11 @@ def _whole_numbers(typed: str) -> list[int]:
 
 def _in_words(error: Exception) -> str:
     """The error as a learner reads it: our own words, or what their function raised and where."""
-    theirs = [
+    own_frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
         if not frame.filename.startswith(_VIZ) and "-packages" not in frame.filename
     ]
-    if not theirs:
+    if not own_frames:
         return str(error)
-    return f"Your function raised {type(error).__name__} in `{theirs[-1].line}`: {error}"
+    return f"Your function raised {type(error).__name__} in `{own_frames[-1].line}`: {error}"

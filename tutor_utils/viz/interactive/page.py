@@ -41,7 +41,7 @@ _PLACES = 2**16 - 2  # of an unsigned 16-bit number; the lowest means -infinity
 
 
 class Viewer:
-    """What a script of the page brings to life.
+    """A viewer that a script in the page makes interactive.
 
     Attributes:
         script: "attention", "painter", "walk", "arrows", "sampling", "slides" or "explorer".
@@ -50,11 +50,11 @@ class Viewer:
     script: ClassVar[str]
 
     def data(self) -> dict[str, Any]:
-        """What the script needs, JSON-ready."""
+        """The data of the script, JSON-ready."""
         raise NotImplementedError
 
     def picture(self) -> Picture:
-        """What is seen where no script runs."""
+        """The picture shown where no script runs."""
         raise NotImplementedError
 
     def stored(self) -> str:
@@ -77,9 +77,9 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
         data: JSON-ready. It lies in an attribute, so that no label can end the script.
         stored: HTML for where scripts do not run.
     """
-    said = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    payload = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return (
-        f'<div class="tutor-view" data-viewer="{viewer}" data-tutor="{escape(said)}">'
+        f'<div class="tutor-view" data-viewer="{viewer}" data-tutor="{escape(payload)}">'
         f'<style>{_style(viewer)}</style><div class="tutor-stored">{stored}</div></div>'
         f"<script>{_script(viewer)}</script>"
     )

@@ -70,7 +70,7 @@ class AttentionViewer(Viewer):
         self.head = 0 if count == 1 else head
 
     def picture(self) -> Picture:
-        """What is shown first."""
+        """The picture shown first."""
         layers = self.recording.layers(self.kind, self.step)
         shown = layers[self.layer]
         weights, allowed = shown.weights[self.example], shown.allowed
@@ -101,17 +101,17 @@ class AttentionViewer(Viewer):
             ("all layers but this one", alone, steps),
             ("all layers but this one and all steps but this one", alone, [self.step]),
         )
-        sizes = (self._bytes(layers) * len(kept) for _, layers, kept in options)
+        sizes = (self._bytes(layers) * len(stored_steps) for _, layers, stored_steps in options)
         fits = next((i for i, size in enumerate(sizes) if size <= _BUDGET), -1)
-        left_out, layers, kept = options[fits]
+        left_out, layers, stored_steps = options[fits]
         return {
-            "kinds": [self._kind(kind, own, kept) for kind, own in layers.items()],
-            "steps": kept,
+            "kinds": [self._kind(kind, own, stored_steps) for kind, own in layers.items()],
+            "steps": stored_steps,
             "start": {
                 "kind": list(layers).index(self.kind),
                 "layer": layers[self.kind].index(self.layer),
                 "head": "all" if self.head is None else self.head,
-                "step": kept.index(self.step),
+                "step": stored_steps.index(self.step),
             },
             "left_out": left_out
             and f"To keep the notebook light, {left_out} are not in this page. "
