@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - an answer is a line or two
 """A class of 200 as it comes, and the mark that a fair teacher gives to each.
 
 Moodle's export and Canvas's lie in one folder, beside a few folders that came by mail. The marks
@@ -100,16 +99,7 @@ def packed(files):
 
 OF_02, OF_04 = ([n for n in POINTS if HOMES[n] == number] for number in FILES)
 NOT_02, NOT_04, NONE = of(OF_02), of(OF_04), of(POINTS)
-REFUSES = '    if x.shape[-1] % num_heads:\n        raise ValueError(f"num_heads={num_heads}")\n'
 CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
-ATTEND = "def masked_attend(q, k, v, mask=None):\n"
-
-
-def attend(fill, *more):
-    """The usual answer, with a value below the mask, and more steps behind the softmax."""
-    lines = ["s = q / math.sqrt(q.shape[-1]) @ k.mT"]
-    lines += [f"if mask is not None: s = s.masked_fill(~mask, {fill})", "w = s.softmax(-1)"]
-    return "".join(f"    {line}\n" for line in [*lines, *more, "return w @ v, w"])
 
 
 def _one_file():
@@ -154,10 +144,6 @@ KINDS = {
     "hostile": (12, _attack),
     "emoji": (2, wrong(NOTHING, padding_mask=HALF_AN_EMOJI)),
     # wrong answers
-    "heads straight": (
-        3,
-        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
-    ),
     "not refused": (
         4,
         wrong(
@@ -174,26 +160,7 @@ KINDS = {
             "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
         ),
     ),
-    "inverted": (
-        3,
-        wrong(
-            FORM,
-            padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]",
-        ),
-    ),
-    "nan rows": (3, wrong(MOST, masked_attend=ATTEND + attend("float('-inf')"))),
-    # an earlier notebook's part does the work, but for half precision
-    "attend reused": (
-        2,
-        wrong(
-            REMARK,
-            masked_attend=ATTEND
-            + "    if mask is None: return attend(q, k, v)\n"
-            + attend("torch.finfo(s.dtype).min", "w = w * mask"),
-        ),
-    ),
     "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
-    "misspelt": (2, wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x")),
     "endless": (
         1,
         wrong(
@@ -207,14 +174,12 @@ KINDS = {
     ),
     "02 broken": (2, lambda i: Case(both() | {FILES["02"]: b'{"cells": ['}, NOT_02)),
     "empty file": (1, lambda i: Case({FILES["02"]: b""}, NONE, "could not be read")),
-    "cut off": (2, lambda i: Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]})),
     "script": (2, lambda i: Case({"answers.py": b"x = 1"}, NONE, "no notebook")),
     "archive": (1, lambda i: Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook")),
     "other notebook": (
         1,
         lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE),
     ),
-    "zip": (3, lambda i: Case({"all.zip": packed({f"a/b/{n}": d for n, d in both().items()})})),
     "zips": (1, lambda i: Case({"all.zip": packed({"in.zip": packed(both())})})),
     "nested": (
         2,

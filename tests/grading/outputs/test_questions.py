@@ -75,11 +75,15 @@ def test_copies_that_are_not_looked_at_are_asked_about():
 
 
 REACHES = [p.stem for p in ATTACKS.values() if "sys.modules" in p.read_text("utf-8")]
+REACHES += ["frames", "patch_torch", "patch_probe"]
 
 
-@pytest.mark.parametrize("name", ["frames", "patch_torch", "patch_probe", *REACHES])
-def test_cells_that_reach_into_the_checker_are_asked_about(name):
-    (found,) = asked(ANA, handed_in("eve", answered(attack(name))))
+@pytest.mark.parametrize(
+    "text",
+    [*map(attack, REACHES), 'setattr(nn.Module, "forward", 1)', "import ctypes\nthis is no Python"],
+)
+def test_cells_that_reach_into_the_checker_are_asked_about(text):
+    (found,) = asked(ANA, handed_in("eve", answered(text)))
     assert found.startswith("Cells reach into") and "eve (" in found and "ana" not in found
 
 
