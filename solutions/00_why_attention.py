@@ -200,7 +200,7 @@ viz.curves(shown, x_label="from cars to food", y_label="minutes about food", tit
 # %% [markdown]
 # ## Which bank? The sentence answers
 #
-# Now the words of one sentence are queries, keys and values at once: **self-attention**. Two features, by hand: money and water. *bank* alone stands between them. Move the slider: the other word of the sentence turns from *account* to *river*, and *bank* follows.
+# Now the words of one sentence are queries, keys and values at once: **self-attention**. Two features, by hand: money and water. *bank* alone stands between them. Move the slider: the other word of the sentence turns from *account* to *river*, and *bank* follows on the dashed line.
 
 # %%
 bank, account, river = torch.tensor([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]])
@@ -209,7 +209,7 @@ for t in torch.linspace(0, 1, 21):
     other = (1 - t) * account + t * river
     sentence = torch.stack([bank, other])  # keys and values: (2, 2)
     here, weights = soft_lookup(bank, sentence, sentence)
-    frames.append({"account, river": other, "bank alone": bank, "bank here": here})
+    frames.append({"the other word": other, "bank alone": bank, "bank here": here})
     sentences.append(f"{1 - t:.0%} account, {t:.0%} river")
 sentences[0], sentences[-1] = "She opened an account at the bank", "They sat on the river bank"
 viz.Arrows(frames, words=sentences, axes=("money", "water"), lit="bank here", slider="The sentence")

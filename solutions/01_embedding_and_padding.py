@@ -178,7 +178,7 @@ print([(name, tuple(p.shape)) for name, p in mix.named_parameters()])
 # %% [markdown]
 # ## Exercise: `TokenEmbedding`
 #
-# V is the number of ids, L the length of the padded sequences. Multiply each row by √d_model, as the paper does (section 3.4). The pad says nothing: its row is zero and stays zero.
+# V is the number of ids, L the length of the padded sequences. Multiply each row by √d_model, as the paper does (section 3.4): rows that begin small (notebook 06) are then not lost beside the positions. The pad says nothing: its row is zero and stays zero.
 #
 # `nn.Embedding(V, d_model)` is such a table, trained; `padding_idx=` keeps one row at zero.
 #
@@ -350,7 +350,7 @@ viz.Slides(dials, words=[f"+{k}" for k in steps], slider="A step of", start=2)
 #
 # $$\cos(w(pos+k)) = \cos(wk)\cos(w\,pos) - \sin(wk)\sin(w\,pos)$$
 #
-# This is the paper's reason for the waves: "three positions back" should be easy to learn. Here is the matrix for k = 3, tried on every position.
+# This is the paper's reason for the waves: "three positions back" should be easy to learn. Here is the matrix for k = 3, tried on every position. So the dot product of two positions depends on their **distance** alone: three starting points, and the lines lie on each other.
 
 # %%
 far = sinusoidal_encoding(60, 32)
@@ -361,11 +361,6 @@ for i in range(16):
     turn[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = torch.tensor([[c, s], [-s, c]])
 error = (far[:-3] @ turn.mT - far[3:]).abs().max().item()
 print(f"largest error over {len(far) - 3} positions: {error:.5f}")
-
-# %% [markdown]
-# So the dot product of two positions depends on their **distance** alone. Three starting points, and the lines lie on each other:
-
-# %%
 far = sinusoidal_encoding(100, 512)
 shown = {
     f"from position {start}": (range(40), far[start : start + 40] @ far[start])
@@ -478,6 +473,21 @@ for name, model in (("words alone", TokenEmbedding(100, 512, 0)), ("with positio
     print(f"{name}: the vector of dog differs by up to {change:.1f}")
 
 # %% [markdown]
+# ### Read it back
+#
+# Word and position are one sum now. Is one of them lost? Take the 20 vectors of a row, put noise on them, and look for the nearest among the sums of all 100 words and 20 positions.
+
+# %%
+every = embedding(torch.arange(100)[:, None].expand(100, 20)).flatten(0, 1)  # (2000, 512)
+noisy = x[5] + 0.5 * torch.randn(20, 512)  # Try: 1.0, 2.0
+nearest = torch.cdist(noisy, every).argmin(-1)  # (20,)
+words_found = (nearest // 20 == batch[5]).sum().item()
+places_found = (nearest % 20 == torch.arange(20)).sum().item()
+print(f"found again: {words_found} of 20 words, {places_found} of 20 positions")
+
+# %% [markdown]
+# Both are still there: 512 numbers have room for a word and a position.
+#
 # ## What you built
 #
 # | step | shape | here |

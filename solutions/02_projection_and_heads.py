@@ -151,7 +151,7 @@ print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v",
 # %% [markdown]
 # ## Cut the projections into heads
 #
-# In *dog bites man* the word *bites* has two questions: who? whom? One attention gives it one set of weights, half on each noun, and their sum is the same in *man bites dog*. Compare the first two columns of both rows:
+# In *dog bites man* the word *bites* has two questions: who? whom? One attention gives it one set of weights, half on each noun, and their sum is the same in *man bites dog*. With (1, 0) for dog and (0, 1) for man, compare the first two columns of both rows:
 
 # %%
 dog, man = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])

@@ -287,7 +287,7 @@ for shares in ([0.0, 1.0, 0.0], [0.5, 0.0, 0.5]):
 # %% [markdown]
 # ## What large scores do to the softmax
 #
-# Without the division the scores spread widely, and the largest takes nearly all: the softmax is **saturated**. Of two keys, let one score more. w(1 − w) is the derivative of its share: how fast it changes with its score. At both ends it is 0. There no gradient gets through, and queries and keys learn nothing.
+# Without the division the scores spread widely, and the largest takes nearly all: the softmax is **saturated**. Of two keys, let one score more. w(1 − w) is the derivative of its share: how fast it changes with its score. At both ends it is 0. There hardly any gradient gets through to queries and keys.
 
 # %%
 ahead = torch.linspace(-10, 10, 41)
@@ -314,7 +314,7 @@ for width in (4, 64, 1024):
 # %% [markdown]
 # ## Make the mistake on purpose
 #
-# One head with d_k = 64: the seven words, their three features spread over 64 by a random matrix. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
+# One head with d_k = 64: the seven words, their three features spread over 64 by a random matrix (so the weights differ from those above). Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
 
 # %%
 set_seed(0)

@@ -166,7 +166,7 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 #
 # Click the cells, or move with the arrow keys and press space. A click on a word at the edge switches its whole row or column. You see the smallest shape that is enough, a line that builds it, and the weights.
 #
-# Choose "all open" and block the three **columns** of the pads. Then block one row: what do its weights become? Now choose "all open" again and block the three **rows** of the pads: which warning comes?
+# Choose "all open" and block the three **columns** of the pads. Then block one row (click its name, twice if it opens first): what do its weights become? Now choose "all open" again and block the three **rows** of the pads: which warning comes?
 
 
 # %%

@@ -376,7 +376,7 @@ viz.picture(picture.figure, alt="One head stays near an error of 0.5. Two and ei
 viz.AttentionViewer(trained[2][1])
 
 # %% [markdown]
-# With eight heads the work is shared. Some look left, some look right, some at both. Which one would you miss most?
+# With eight heads the work is shared. Some look left, some look right, some are blurred. Which one would you miss most?
 
 # %%
 set_seed(1)
@@ -384,7 +384,7 @@ x, neighbours = ring(200)
 with torch.no_grad():
     _, ring_weights = trained[8][0](x, x, x)  # (200, 8, 10, 10)
 picture = viz.heads(ring_weights[0], title="Trained: eight heads share the work")
-viz.picture(picture.figure, alt="Eight heads: some look left, some look right, some look at both.")
+viz.picture(picture.figure, alt="Eight heads: some look left, some look right, some are blurred.")
 
 # %% [markdown]
 # ## A map is not an explanation

@@ -52,7 +52,9 @@ VOCAB, MAX_LEN = 11, 10
 src_by_hand = torch.tensor([[5, 7, 4, 2, 0], [9, 2, 0, 0, 0]])  # 5 7 4 and 9, each with eos
 tgt_by_hand = torch.tensor([[1, 5, 7, 4, 2, 0], [1, 9, 2, 0, 0, 0]])  # the same after bos
 title = "Two targets: bos, the symbols, eos, pads"
-viz.matrix(tgt_by_hand, title=title, row_axis="row", column_axis="position")
+named = {PAD: "pad", BOS: "bos", EOS: "eos"} | {i: str(i) for i in range(3, VOCAB)}
+axes = {"row_axis": "row", "column_axis": "position", "words": named}
+viz.matrix(tgt_by_hand, title=title, **axes)
 
 # %% [markdown]
 # ## Exercise: `copy_batch`
@@ -94,12 +96,12 @@ def copy_batch(
 check(copy_batch)
 
 # %% [markdown]
-# Six sources. Look for the 2: after it there are only pads.
+# Six sources. After eos there are only pads.
 
 # %%
 copy_batch = mine("copy_batch")
 src, tgt = copy_batch(6, MAX_LEN, VOCAB, torch.Generator().manual_seed(0))
-viz.matrix(src, title="Six sources: 0 is pad, 2 is eos", row_axis="row", column_axis="position")
+viz.matrix(src, title="Six sources: symbols, eos, pads", **axes)
 
 # %% [markdown]
 # ## Shift by one

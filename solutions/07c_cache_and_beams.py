@@ -362,7 +362,7 @@ for beam, mean, match in zip(beams, likely, matches, strict=True):
     print(f"{beam:4}{mean:18.3f}{match:14.0%}")
 
 # %% [markdown]
-# Compare the two columns. The gain is largest at first, while the work grows with the beam. And *likelier* is not *right*: the beam finds what this model believes. Notebook 09 has a case with two right answers. There a beam shows both.
+# Compare the two columns. The gain is largest at first, while the work grows with the beam. And *likelier* is not *right*: the beam finds what this model believes. Notebook 09 has a case with two right answers. There a beam holds both to the end.
 
 # %% [markdown]
 # ## What you built

@@ -492,7 +492,7 @@ check(generate)
 # %% [markdown]
 # ## Train it
 #
-# Two layers of width 64. Your `initialise` draws the token table with small numbers. At step 0 the perplexity is above an even guess: the last norm and the table give random logits with a deviation of about 1, so the model prefers wrong tokens for no reason. (Logits times 0.01 give an even guess.) The learning rate rises for 50 steps, then falls in a line. Notebook 07's `train_model` wants pairs (source, target); here one row of ids is both, so the loop is written out.
+# Two layers of width 64. Your `initialise` draws the token table with small numbers. At step 0 the perplexity is above an even guess: the last norm and the table give random logits with a deviation of about 1, so the model prefers wrong tokens for no reason. The learning rate rises for 50 steps, then falls in a line. Notebook 07's `train_model` wants pairs (source, target); here one row of ids is both, so the loop is written out.
 #
 # Watch it learn to spell: at first nonsense, then come frequent pieces, then words, then the tone of a manual. It never makes sense: 45,000 characters are very few.
 

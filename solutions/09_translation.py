@@ -403,13 +403,32 @@ for text in ("3/4/05", "3/25/05"):  # Try: 12/1/05
     print(f"{'':>10} other days {others:.1%}, no day of 2005 {1 - found.total():.1%}")
 
 # %% [markdown]
-# Greedy decoding takes the likelier first digit that differs, and never sees the other date. Beam search keeps several texts, and gives the likeliest of those: yours, if your bonus of [07c](07c_cache_and_beams.ipynb) has passed.
+# Greedy decoding takes the likelier first digit that differs, and never sees the other date. Beam search holds several texts, here four, and gives the likeliest: yours, if your bonus of [07c](07c_cache_and_beams.ipynb) has passed.
+
 
 # %% tags=["nbval-ignore-output"]
+@torch.no_grad()
+def held(text: str, beam: int = 4) -> list[tuple[list[int], float]]:
+    """What a beam holds at the end: ids with their log-probability, the likeliest first."""
+    src, _ = batch_of([(text, "")])
+    memory, src_mask = model.eval().encode(src)
+    kept = [([BOS], 0.0)]
+    for _ in range(11):  # ten characters and eos
+        ways = []
+        for ids, total in kept:
+            logits = model.decode(torch.tensor([ids], device=device), memory, src_mask)
+            log_p = logits[0, -1].log_softmax(-1).tolist()  # (V,)
+            ways += [([*ids, token], total + p) for token, p in enumerate(log_p)]
+        kept = sorted(ways, key=lambda way: -way[1])[:beam]
+    return kept
+
+
+for ids, total in held(unclear.text):
+    print("".join(names[i] for i in ids if i > UNK), f"{math.exp(total):.1%}")
 beam_search = mine("beam_search")
 src, _ = batch_of([unclear.pair])
 best = beam_search(model, src, 4, 12, BOS, EOS, PAD, 0.0)[0].tolist()
-print("beam of 4:", "".join(names[i] for i in best if i > UNK))
+print("beam_search gives:", "".join(names[i] for i in best if i > UNK))
 
 # %% [markdown]
 # ## A published translator
@@ -449,6 +468,8 @@ def copy_into(places: dict[str, Tensor], given: dict[str, Tensor]) -> None:
 
 
 print([round(x, 4) for x in published_positions(1, 4)[0].tolist()])
+tiny = Transformer(9, 9, 8, 2, 1, 16, norm_first=True, tie_weights=True)  # your own names
+print(*dict(tiny.named_parameters()), *dict(tiny.named_buffers()), sep=", ")
 
 # %% [markdown]
 # ## Exercise: `load_m2m100`

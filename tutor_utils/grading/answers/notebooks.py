@@ -65,8 +65,8 @@ def look(submission: Submission) -> Look:
 @cache
 def given(number: str) -> list[Cell]:
     """The code cells of a notebook as it is given to learners."""
-    path = GIVEN / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
-    return [c for c in notebook.read(path.read_bytes())[0] if c.kind == "code"]
+    paths = [GIVEN / f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number]
+    return [c for p in paths for c in notebook.read(p.read_bytes())[0] if c.kind == "code"]
 
 
 def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]:
