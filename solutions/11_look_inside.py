@@ -532,7 +532,7 @@ viz.attention(deep.weights[1][one, best, 11:], frames=diagonal, title=title, **n
 # %% tags=["nbval-ignore-output"]
 place = torch.arange(rows.shape[1] - 1, device=device)
 print(f"nothing blocked: {share_right(deep):.2f} right", end=", ")
-print(f"best head of layer 1 {induction_score(deep.weights[1], 11).max():.2f}")
+print(f"best head of layer 1 {induction_score(deep.weights[1], 11).max().item():.2f}")
 for distance in (1, 2, 3, 5):
     open_ = place[:, None] - place != distance  # (L, L)
     handle = deep.layers[0].register_forward_pre_hook(
@@ -595,7 +595,7 @@ title = "Probability of the right symbol, if the model stopped there"
 viz.matrix(chance.cpu(), rows=depth, column_axis="place of the second round", title=title)
 
 # %% [markdown]
-# Look at the middle row: after layer 0 the first places are still a guess. Layer 1 brings them. In the last three layer 0 is partly right, also where it read another symbol: it guesses by position.
+# Look at the middle row: after layer 0 the first places are still a guess. Layer 1 brings them. In the last three layer 0 is partly right, also with another last symbol: a guess by position.
 #
 # ## What a head adds
 #
