@@ -595,7 +595,7 @@ title = "Probability of the right symbol, if the model stopped there"
 viz.matrix(chance.cpu(), rows=depth, column_axis="place of the second round", title=title)
 
 # %% [markdown]
-# Look at the middle row: after layer 0 the first places are still a guess. Layer 1 brings them. In the last three layer 0 is partly right, also with another last symbol: a guess by position.
+# Look at the middle row: after layer 0 the first places are still a guess. Layer 1 brings them. In the last three layer 0 is partly right without the last symbol: a guess by position.
 #
 # ## What a head adds
 #

@@ -176,6 +176,7 @@ class _List(_Page):
             everything = self.desk.rows(book, {})
             rows = self.desk.rows(book, self.want())
             requests = book.requests()
+        names = {entry.who: entry.name for entry, _ in everything}
         marks = [line.mark for _, line in everything]
         choices = {
             "exercise": list(dict.fromkeys(m.exercise for m in marks)),
@@ -188,7 +189,7 @@ class _List(_Page):
             rows=rows,
             choices=choices,
             want=self.want(),
-            requests=requests,
+            requests=[(names.get(r.who, r.who[0]), r) for r in requests],
             states=STATES,
             said=self.get_argument("said", ""),
         )

@@ -1,14 +1,16 @@
 """Who is who: the list of the class beside what was handed in."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tests.grading.submissions import handed_in, solved
+from tests.grading.submissions import entry, handed_in, solved
 from tutor_utils.grading.gradebook.classroom import counted_notebooks, intake
-from tutor_utils.grading.intake.roster import read
+from tutor_utils.grading.intake.roster import Person, read
+from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import BadInput, Submission
+from tutor_utils.grading.judge.marks import Marked
 
 BY_HAND = """id;name;mail;group
 20260001;Ana Kim;ana@x;A
@@ -102,9 +104,26 @@ def test_a_worksheet_knows_when_it_was_handed_in(roster):
     )
     ana, ben = roster(text).people
     assert (ana.platform_id, ben.when) == ("7", None)
-    assert ana.when == datetime(2026, 11, 1, 1, 30).astimezone() and ana.when > datetime(
-        2026, 1, 1, tzinfo=UTC
-    )
+    assert ana.when == datetime(2026, 11, 1, 1, 30)  # in no zone
+    for zone in (UTC, timezone(timedelta(hours=9))):  # the deadline's, on whatever machine
+        rules = Rules(deadline=datetime(2026, 11, 1, 1, 0, tzinfo=zone))
+        assert entry(Marked("Ana Kim", "", ""), rules, None, ana).score.hours_late == 0.5
+
+
+def test_one_who_is_not_in_the_worksheet_is_not_late_by_a_download(roster):
+    downloaded = datetime(2026, 11, 9, tzinfo=UTC)
+    given = [
+        replace(s, uploads=tuple(replace(u, when=downloaded) for u in s.uploads))
+        for s in (handed_in(name, solved()) for name in ("Ana", "Ben", "Cem", "Dee", "Zed"))
+    ]
+    text = "Identifier,Full name,Grade,Last modified (submission),Last modified (grade)\n"
+    text += "".join(f"Participant {n},{s.learner},,2026-11-01,-\n" for n, s in enumerate(given[:4]))
+    taken = intake(given, roster(text))
+    assert taken.unknown == ("Zed",) and taken.download_times
+
+
+def test_an_extension_knows_both_orders_of_a_name():
+    assert {"Kim, Ana", "Ana Kim"} <= set(Person("Kim, Ana").names)
 
 
 def test_a_number_of_canvas_is_no_number_of_moodle(roster):

@@ -209,12 +209,14 @@ def test_overview_letters_and_links():
 def test_anonymous_pages_hold_no_name():
     rules = Rules(notebooks=("02",), anonymous=True)
     anonymous = replace(
-        entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
+        entry(replace(ANA, learner="Ana Kim", notes=("Kim_02.ipynb: late",)), rules),
+        alias="Learner 001",
     )
+    asks = [Request(1, anonymous.who, "split_heads", "please", "open", "", "")]
     intake = Intake((), missing=(Person(ANA.learner),))
-    page = overview(Class([anonymous], rules, None, intake), [], [f"who is {ANA.learner}?"])
+    page = overview(Class([anonymous], rules, None, intake), asks, [f"who is {ANA.learner}?"])
     assert "Questions that name learners: 1, in intake.txt." in page
-    assert "Learner 001" in page and ">Ana" not in page
+    assert "Learner 001" in page and "Ana" not in page and "Kim" not in page
 
 
 def test_changes_say_what_and_why():

@@ -100,7 +100,7 @@ def test_who_canvas_does_not_know_is_asked_about():
 
 def test_file_names_are_harmless_and_differ():
     names = [
-        tables.file_name(Marked(learner, "", "", platform_id))
+        tables.file_name(entry(Marked(learner, "", "", platform_id)))
         for learner, platform_id in [("../../etc", ""), ("ana", "1"), ("ana", "2"), ("<>", "")]
     ]
     assert len(set(names)) == 4
@@ -217,6 +217,6 @@ def test_canvas_takes_its_own_rows_back(tmp_path):
     text = tables.canvas([entry(ANA, rules, None, person)], rules, roster)
     assert list(csv.reader(io.StringIO(text))) == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 2 (4711)"],
-        ["    Points Possible", "", "", "", "", "3.0"],
-        ["Kim, Ana", "7", "S1", "ana", "A", "1.5"],
+        ["    Points Possible", "", "", "", "", "4.0"],  # the export's: 1.5 of 3 are 2 of 4
+        ["Kim, Ana", "7", "S1", "ana", "A", "2.0"],
     ]

@@ -77,6 +77,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     times = {
         id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
     }  # where nothing better is known
+    downloaded = times_are_of_a_download(list(times.values()))
     numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
@@ -88,7 +89,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             tuple(submissions),
             unclear=doubled,
             empty=tuple(s.learner for s in submissions if not s.uploads),
-            download_times=times_are_of_a_download(list(times.values())),
+            download_times=downloaded,
         )
     found, unclear = match(submissions, roster)
     of_person: dict[int, list[Submission]] = defaultdict(list)
@@ -132,7 +133,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
-        download_times=times_are_of_a_download(list(times.values())),
+        download_times=bool(times) and downloaded,
         platform=roster.platform,
     )
 

@@ -136,6 +136,9 @@ def _lateness(
         return 0.0, "", 0.0, ""
     if deadline and person and person.when:
         when, by = person.when, "the platform's time"
+        if when.tzinfo is None:  # the platform's zone is that of whoever wrote the deadline
+            when = when.replace(tzinfo=deadline.tzinfo)
+            by += f", read as {deadline.tzname()} like the deadline"
     elif marked.late and deadline == rules.deadline:
         words = "The platform says that it is late, and not by how much."
         return 0.0, words, _share_lost(0, rules), "the platform's word"

@@ -48,7 +48,10 @@ class Person:
     @property
     def names(self) -> tuple[str, ...]:
         """What a teacher may call them in a list of extensions."""
-        return tuple(filter(None, (self.name, self.id, self.mail, self.login, self.platform_id)))
+        last, _, first = self.name.partition(",")  # Canvas writes "Kim, Ana"
+        turned = f"{first.strip()} {last}" if first else ""
+        known = (self.name, turned, self.id, self.mail, self.login, self.platform_id)
+        return tuple(filter(None, known))
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Roster:
 
     people: tuple[Person, ...] = ()
     columns: tuple[str, ...] = ()
+    possible: dict[str, str] = field(default_factory=dict)  # Canvas: column -> its points
 
     @property
     def platform(self) -> str:
@@ -106,9 +110,11 @@ def read(path: Path) -> Roster:
             f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}."
         )
     people = [p for row in rows[:MOST_ROWS] if (p := _person(row, of))]
+    student = str((rows or [{}])[0].get("Student", "")).strip().lower()
+    possible = rows[0] if student == "points possible" else {}
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
-    return Roster(tuple(people), columns)
+    return Roster(tuple(people), columns, possible)
 
 
 def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
@@ -133,14 +139,14 @@ def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
 
 
 def _platform_time(text: str) -> datetime | None:
-    """Moodle writes "Tuesday, 1 December 2026, 10:30 AM"; others ISO 8601."""
+    """Moodle writes "Tuesday, 1 December 2026, 10:30 AM", in no zone; others ISO 8601."""
     for form in ("%A, %d %B %Y, %I:%M %p", "%d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M"):
         try:
-            return datetime.strptime(text, form).astimezone()
+            return datetime.strptime(text, form)
         except ValueError:
             continue
     try:
-        return datetime.fromisoformat(text).astimezone() if text else None
+        return datetime.fromisoformat(text) if text else None
     except ValueError:
         return None
 

@@ -8,6 +8,7 @@ the picture, which the course's own code has made and escaped.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -75,8 +76,9 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     entries = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
-    percents = sorted(e.score.percent for e in marked)
+    percents = sorted(e.score.percent for e in marked if e.grade is not None)
     taken = the_class.intake.lines()
+    by_who = {e.who: e.name for e in entries}
     if the_class.rules.anonymous:  # both name people
         asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
@@ -91,7 +93,7 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
         steps=_steps(percents),
         to_look_at=list(_to_look_at(entries)),
         published=_published(entries),
-        requests=[r for r in requests if r.state == "open"],
+        requests=[(by_who.get(r.who, r.who[0]), r) for r in requests if r.state == "open"],
         hard=sorted(
             (_difficulty(name, marked) for name in names),
             key=lambda row: (row["percent"], row["notebook"], row["exercise"]),
@@ -214,9 +216,18 @@ def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str
                 f"{len(said) - MOST_NOTES + 1} more notes, on the feedback page."
             ]
         for text in said:
+            if e.alias and any(name in text for name in _names_of(e)):
+                text = "A note that names the learner, on the feedback page."
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
         yield text, _some(names)
+
+
+def _names_of(entry: LearnerEntry) -> Iterator[str]:
+    """The words and numbers that tell who a learner is."""
+    person = entry.person.names if entry.person else ()
+    for name in (entry.marked.learner, entry.marked.platform_id, *person):
+        yield from (word for word in re.split(r"[\W_]+", name) if len(word) > 1)
 
 
 def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
@@ -262,20 +273,20 @@ def _seen(marks: Sequence[Mark]) -> str:
 
 
 def _links(entries: Sequence[LearnerEntry]) -> list[tuple[str, str]]:
-    return [(e.name, file_name(e.marked)) for e in entries[:MOST_NAMES]]
+    return [(e.name, file_name(e)) for e in entries[:MOST_NAMES]]
 
 
 def _learner(entry: LearnerEntry, names: Sequence[str]) -> dict[str, Any]:
     by_id = {line.mark.exercise: line for line in entry.score.lines}
     return {
         "name": entry.name,
-        "file": file_name(entry.marked),
+        "file": file_name(entry),
         "group": entry.person.group if entry.person else "",
         "status": "" if entry.status == "marked" else entry.status,
         "squares": [_square(by_id[n]) if n in by_id else None for n in names],
         "late": entry.score.hours_late or ("late" if entry.score.late_words else ""),
-        "total": entry.score.total,
-        "percent": entry.score.percent,
+        "total": "no grade" if entry.grade is None else f"{entry.score.total:g}",
+        "percent": "" if entry.grade is None else f"{entry.score.percent:g}",
     }
 
 

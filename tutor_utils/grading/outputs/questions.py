@@ -81,7 +81,7 @@ def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
     for entry in entries:
         marks = (line.mark for line in entry.score.lines if not line.by_hand)
         for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
-            whose[package].append(entry.name)
+            whose[package].append(entry.marked.learner)  # as `--only` takes it
     for package, learners in whose.items():
         only = " ".join(f"--only {shlex.quote(name)}" for name in learners[:MOST_NAMES])
         yield (
@@ -225,7 +225,9 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         person = taken.people.get(s.who)
         marked = could_not_mark(s, "")
         counted = score(marked, rules, None, person, not taken.download_times)
-        if counted.late_words:
+        known = (s.learner, s.platform_id, *(person.names if person else ()))
+        excused = counted.late_words and s.late and rules.deadline_of(known) != rules.deadline
+        if counted.late_words and not excused:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
     for clock, learners in by_clock.items():
@@ -244,4 +246,5 @@ def _two_forms(taken: Intake) -> Iterator[str]:
 
 def _names(learners: Sequence[str]) -> str:
     more = len(learners) - MOST_NAMES
-    return ", ".join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
+    comma = "; " if any("," in name for name in learners) else ", "
+    return comma.join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])

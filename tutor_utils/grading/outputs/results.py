@@ -50,7 +50,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     one("moodle.csv", lambda: tables.moodle(entries, rules, roster))
     asked = questions_of(the_class, book)
     one("intake.txt", lambda: "\n".join([*the_class.intake.lines(), *asked]) + "\n")
-    pages_of = {tables.file_name(e.marked): e for e in entries}
+    pages_of = {tables.file_name(e): e for e in entries}
     for name, entry in pages_of.items():
         one(f"feedback/{name}.html", partial(pages.feedback, entry, rules))
     for path in folder.glob("feedback/*.html"):

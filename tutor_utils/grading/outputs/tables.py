@@ -16,7 +16,6 @@ from ..intake.owners import CANVAS, MOODLE
 from ..intake.roster import Roster
 from ..intake.rules import Rules
 from ..intake.text import clean
-from ..judge.marks import Marked
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
 MOST_NOTES = 5  # lines on files
@@ -52,7 +51,8 @@ def grades(entries: Sequence[LearnerEntry]) -> str:
             [
                 *(e.marked.learner, e.marked.platform_id, *who, e.status, when),
                 *(s.hours_late, *(earned.get(name, "") for name in names), s.taken),
-                *(s.total, s.possible, s.percent, by_hand, e.needs_a_look),
+                *(("", s.possible, "") if e.grade is None else (s.total, s.possible, s.percent)),
+                *(by_hand, e.needs_a_look),
             ]
         )
     return csv_text(rows)
@@ -63,23 +63,26 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
 
     Who has no grade yet has no row, so that an import changes nothing there.
     Where the list of the class is Canvas's own export, its rows come back with this column filled:
-    the column that has the assignment's name (Canvas adds its number), else one more.
+    the column that has the assignment's name (Canvas adds its number), with points scaled to those
+    that are possible there; else one more.
     """
     points = max((e.score.possible for e in entries), default=0)
     if roster and roster.is_canvas_gradebook:
         named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
         column = next(named, rules.title)
+        most = _number(roster.possible.get(column, "")) or points
+        scale = most / points if points else 1
         keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
         head = [c for c in keep if c in roster.columns] + [column]
         by_person = {id(e.person): e for e in entries if e.person}
         rows: list[Sequence[object]] = [
             head,
-            ["    Points Possible", *[""] * (len(head) - 2), points],
+            ["    Points Possible", *[""] * (len(head) - 2), most],
         ]
         for p in roster.people:
             e = by_person.get(id(p))
             if e and e.grade is not None:
-                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.grade])
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), round(e.grade * scale, 2)])
         return csv_text(rows)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
@@ -174,10 +177,10 @@ def _number(text: str) -> float | None:
         return None
 
 
-def file_name(marked: Marked) -> str:
+def file_name(entry: LearnerEntry) -> str:
     """A file name for a learner: readable, harmless on every system, and no other learner's."""
-    who = f"{marked.learner}\0{marked.platform_id}"
-    readable = re.sub(r"[^\w-]+", "_", marked.learner).strip("_")[:50]
+    who = f"{entry.marked.learner}\0{entry.marked.platform_id}"
+    readable = re.sub(r"[^\w-]+", "_", entry.alias or entry.marked.learner).strip("_")[:50]
     return f"{readable or 'learner'}-{hashlib.sha256(who.encode()).hexdigest()[:6]}"
 
 
