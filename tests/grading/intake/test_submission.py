@@ -90,6 +90,17 @@ def test_zip_that_leads_out_and_links(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["class.zip"]
 
 
+def test_a_path_of_ones_own_machine_inside_ones_own_zip(tmp_path):
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr(f"C:\\Users\\ada\\{NAME}", TEXT)
+        archive.writestr("/home/bob/02.ipynb", TEXT)
+    (tmp_path / "ana").mkdir()
+    (tmp_path / "ana" / "mine.zip").write_bytes(inner.getvalue())
+    (found,) = read(tmp_path)
+    assert found.learner == "ana" and len(found.uploads) == 2
+
+
 def test_zip_bomb_is_cut_off(tmp_path):
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

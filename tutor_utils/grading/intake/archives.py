@@ -142,8 +142,11 @@ class Walk:
             parts = PurePosixPath(name).parts
             if member.is_dir() or not parts or left_out(parts):
                 continue
+            away = name.startswith("/") or re.match(r"[A-Za-z]:", name)
+            if away and inside:  # the path on its maker's machine: nothing is written, and only
+                parts, away = parts[-1:], None  # the name of the file says something
             where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
-            if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
+            if ".." in parts or away:
                 yield File(where, reason="had a path that leads out of the zip")
             elif stat.S_ISLNK(member.external_attr >> 16):
                 yield File(where, reason="is a link, and was left out")

@@ -109,7 +109,7 @@ def read(path: Path) -> Roster:
         raise BadInput(
             f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}."
         )
-    people = [p for row in rows[:MOST_ROWS] if (p := _person(row, of))]
+    people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
     student = str((rows or [{}])[0].get("Student", "")).strip().lower()
     possible = rows[0] if student == "points possible" else {}
     if not people:

@@ -164,7 +164,8 @@ def _lines(entry: LearnerEntry) -> list[str]:
         return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
     lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
     for line in s.lines:
-        saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
+        counted = line.mark.outcome != Outcome.PASSED and not line.by_hand
+        saw = line.mark.report.get("saw", "") if counted else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
     return lines
