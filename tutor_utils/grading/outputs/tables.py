@@ -68,8 +68,7 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     """
     points = max((e.score.possible for e in entries), default=0)
     if roster and roster.is_canvas_gradebook:
-        named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
-        column = next(named, rules.title)
+        column = column_of(roster, rules.title) or rules.title
         most = _number(roster.possible.get(column, "")) or points
         scale = most / points if points else 1
         keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -91,6 +90,11 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
             group = e.person.group if e.person else ""
             rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
     return csv_text(rows)
+
+
+def column_of(roster: Roster, title: str) -> str:
+    """The column of an assignment, to whose name Canvas adds its number; "" where there is none."""
+    return next((c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == title), "")
 
 
 def unknown_to_canvas(entries: Sequence[LearnerEntry]) -> list[str]:
