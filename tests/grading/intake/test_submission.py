@@ -101,6 +101,13 @@ def test_a_path_of_ones_own_machine_inside_ones_own_zip(tmp_path):
     assert found.learner == "ana" and len(found.uploads) == 2
 
 
+def test_results_inside_the_class_are_nobodys(tmp_path):
+    put(tmp_path / "ana", solved())
+    put(tmp_path / "week2-results", solved(), "notes.ipynb")
+    (tmp_path / "week2-results" / "gradebook.sqlite").touch()
+    assert [s.learner for s in read(tmp_path)] == ["ana"]
+
+
 def test_zip_bomb_is_cut_off(tmp_path):
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -100,10 +100,11 @@ class Walk:
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
+        results = {book.parent for book in top.glob("*/gradebook.sqlite")}  # what ``--out`` made
         for path in sorted(top.rglob("*")):
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
-            if left_out(parts):
+            if left_out(parts) or not results.isdisjoint((path, *path.parents)):
                 continue
             try:
                 info = path.lstat()

@@ -42,7 +42,8 @@ def grades(entries: Sequence[LearnerEntry]) -> str:
     tail = ["taken_for_lateness", "total", "possible", "percent", "by_hand", "needs_a_look"]
     rows: list[Sequence[object]] = [[*head, *names, *tail]]
     for e in entries:
-        earned = {line.mark.exercise: line.earned for line in e.score.lines}
+        lines = e.score.lines if e.grade is not None else ()
+        earned = {line.mark.exercise: line.earned for line in lines}
         p, s = e.person, e.score
         who = (p.id, p.mail, p.group) if p else ("", "", "")
         when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
