@@ -108,6 +108,15 @@ def test_results_inside_the_class_are_nobodys(tmp_path):
     assert [s.learner for s in read(tmp_path)] == ["ana"]
 
 
+def test_a_korean_name_of_older_windows_is_read(tmp_path):
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr(f"ana/{NAME}", TEXT)
+        archive.writestr("XX/02.ipynb", TEXT)
+    data = (tmp_path / "class.zip").read_bytes()
+    (tmp_path / "class.zip").write_bytes(data.replace(b"XX/02", "\uae40/02".encode("euc_kr")))
+    assert {s.learner for s in read(tmp_path / "class.zip")} == {"ana", "\uae40"}
+
+
 def test_zip_bomb_is_cut_off(tmp_path):
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -6,6 +6,7 @@ Nothing is unpacked onto the disk and no link is followed. A file that cannot be
 
 from __future__ import annotations
 
+import contextlib
 import re
 import stat
 import zipfile
@@ -137,9 +138,9 @@ class Walk:
             yield File(here, reason=f"holds {len(members)} files, and was left out")
             return
         if inside:
-            self._opened(inside, [m.filename.replace("\\", "/") for m in members if not m.is_dir()])
+            self._opened(inside, [_name(m) for m in members if not m.is_dir()])
         for member in members:
-            name = member.filename.replace("\\", "/")
+            name = _name(member)
             parts = PurePosixPath(name).parts
             if member.is_dir() or not parts or left_out(parts):
                 continue
@@ -217,6 +218,15 @@ class Walk:
 
 def _too_large(most: int) -> str:
     return f"has more than {most / 2**20:.0f} MB, and was left out"
+
+
+def _name(member: zipfile.ZipInfo) -> str:
+    """The path in a zip; older Windows in Korean writes names in EUC-KR, and does not say so."""
+    name = member.filename
+    if not member.flag_bits & 0x800 and not name.isascii():
+        with contextlib.suppress(UnicodeError):
+            name = name.encode("cp437").decode("euc_kr")
+    return name.replace("\\", "/")
 
 
 def left_out(parts: tuple[str, ...]) -> bool:
