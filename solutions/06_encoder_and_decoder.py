@@ -226,7 +226,8 @@ print(
 # In pre-LN the residual stream itself is never normalised, so a pre-LN stack ends with one more norm. Dropout stands before the sum in both (section 5.4). With larger weights:
 
 # %%
-spreads = {norm or "no norm": follow(xavier=True, norm=norm)[2] for norm in ("", "pre", "post")}
+norms = {"no norm": "", "pre-LN": "pre", "post-LN": "post"}
+spreads = {name: follow(xavier=True, norm=norm)[2] for name, norm in norms.items()}
 viz.curves(
     {name: (depth, spread) for name, spread in spreads.items()},
     x_label="layer",

@@ -135,6 +135,10 @@ def test_names_given_by_a_property_are_known():
         for path in (folder.FOLDER / f"nb{notebook.number}").rglob("*.py"):
             named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
             assert set(named) <= known, path
+    everywhere = {m.slug for name in exercises.names() for m in exercises.find(name).mistakes}
+    for path in folder.FOLDER.glob("*.py"):  # what several exercises share
+        named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
+        assert set(named) <= everywhere, path
 
 
 # what these draw or change is looked at by `verify`

@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 import pytest
 from tornado.testing import AsyncHTTPTestCase
 
-from tests.grading.submissions import handed_in, solved
+from tests.grading.submissions import entry, handed_in, solved
 from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.grading import review, term
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.gradebook.store import Gradebook
+from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.roster import read as read_roster
 from tutor_utils.grading.intake.rules import Late, Rules
 from tutor_utils.grading.intake.submission import BadInput
@@ -153,6 +154,36 @@ def test_a_term_adds_up(tmp_path):
     assert rows[0] == ["learner", "id", "mail", "group", "Week 2", "'=Week 3", "term"]
     assert rows[2] == ["ana", "", "", "", "50.0", "25.0", "31.2"]
     assert EVIL not in (tmp_path / "term.html").read_text("utf-8")
+
+
+def khans(people, platform="moodle"):
+    """An assignment of learners who all are called Ali Khan."""
+    return term.Assignment(
+        *("Week", 1),
+        [
+            entry(Marked("Ali Khan", "", "", number, platform=platform), person=person)
+            for number, person in people
+        ],
+    )
+
+
+def test_two_of_one_name_stay_two_in_a_term():
+    def of(number, mail="", id=""):
+        return number, Person("Ali Khan", mail=mail, id=id)
+
+    names = [r.shown for r in term.add_up([khans([("36", None), ("37", None)])])]
+    assert names == ["Ali Khan (36)", "Ali Khan (37)"]
+    weeks = [khans([of("1", "a@x"), of("2", "b@x")]), khans([of("4", "b@x", "U2"), of("3", "a@x")])]
+    assert [(r.mail, r.id, len(r.percents)) for r in term.add_up(weeks)] == [
+        *(("a@x", "", 2), ("b@x", "U2", 2)),
+    ]
+    two = [("1", None), ("2", None)]
+    assert (
+        len(term.add_up([khans(two, "canvas"), khans([("2", None), ("3", None)], "canvas")])) == 3
+    )
+    for weeks in ([khans(two), khans(two[:1])], [khans(two[:1]), khans(two)]):
+        with pytest.raises(BadInput, match="Several learners are called Ali Khan"):
+            term.add_up(weeks)
 
 
 @pytest.mark.parametrize(

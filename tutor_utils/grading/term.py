@@ -4,8 +4,9 @@
     results = "week2-results"     # a folder that grade wrote, beside the TOML file
     weight = 30                   # share of the term; what is left out counts 1
 
-Learners are the same where the list of the class gives one id, else one name. Nothing that was
-marked changes: the command reads each gradebook, and writes ``term.csv`` and ``term.html``.
+Learners are the same where the list of the class gives one id, else one mail, else one name, or for
+two of one name Canvas's number. Where nothing tells two apart, the command stops. Nothing that was
+marked changes: it reads each gradebook, and writes ``term.csv`` and ``term.html``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,8 @@ from typing import Any
 from .. import files
 from .gradebook.classroom import LearnerEntry
 from .gradebook.store import Gradebook
+from .intake.owners import CANVAS
+from .intake.roster import Person
 from .intake.submission import BadInput
 from .outputs import pages, tables
 from .review import Desk
@@ -37,7 +41,7 @@ class Assignment:
     entries: Sequence[LearnerEntry]
 
 
-@dataclass
+@dataclass(eq=False)
 class Row:
     """One learner: percent of each assignment by its place, None where there is no mark."""
 
@@ -45,7 +49,14 @@ class Row:
     id: str = ""
     mail: str = ""
     group: str = ""
+    number: str = ""
+    shown: str = ""
     percents: dict[int, float | None] = field(default_factory=dict)
+
+    def is_another(self, row: Row) -> bool:
+        """Whether their ids say so, or where one has none the mails, or Canvas's numbers."""
+        pairs = (self.id, row.id), (self.mail, row.mail), (self.number, row.number)
+        return next((a != b for a, b in pairs if a and b), False)
 
 
 def main(argv: list[str]) -> int:
@@ -57,10 +68,10 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         assignments = load(options.file)
+        rows = add_up(assignments)
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
-    rows = add_up(assignments)
     try:
         for name, text in written(assignments, rows).items():
             files.write(options.file.parent / name, text)
@@ -99,17 +110,47 @@ def _assignment(path: Path, plain: Any) -> Assignment:
 
 
 def add_up(assignments: Sequence[Assignment]) -> list[Row]:
-    """Everybody of the term, by name."""
-    rows: dict[str, Row] = {}
+    """Everybody of the term, by name.
+
+    Raises:
+        BadInput: nothing says which marks are whose of several learners of one name.
+    """
+    rows: list[Row] = []
+    known: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    counts = [Counter(e.marked.learner for e in a.entries) for a in assignments]
+    several = {name for count in counts for name, times in count.items() if times > 1}
     for place, assignment in enumerate(assignments):
         for entry in assignment.entries:
-            p = entry.person
-            key = f"id {p.id}" if p and p.id else f"name {entry.marked.learner}"
-            row = rows.setdefault(key, Row(entry.marked.learner))
-            if p:
-                row.id, row.mail, row.group = p.id, p.mail, p.group
+            new, found = _row(entry, several), list[Row]()
+            names = {"id": new.id, "mail": new.mail, "number": new.number, "name": new.name}
+            for kind, name in names.items():
+                found = [r for r in known[kind, name] if name and not r.is_another(new)]
+                by_name = kind == "name" and name in several
+                if by_name:  # with marks of this assignment: somebody else
+                    found = [r for r in found if place not in r.percents]
+                if found:
+                    break
+            if found and (by_name or len(found) > 1 or place in found[0].percents):
+                raise BadInput(
+                    f"Several learners are called {new.name}, and nothing says which marks of "
+                    f"{assignment.title!r} are whose. Mark each assignment with a list of the "
+                    "class (roster) that has ids or mails."
+                )
+            row = found[0] if found else new
+            rows += [] if found else [new]
+            row.id, row.mail = row.id or new.id, row.mail or new.mail
+            for key in names.items():
+                known[key] = [r for r in known[key] if r is not row] + [row]
             row.percents[place] = _percent(entry)
-    return sorted(rows.values(), key=lambda r: (r.name, r.id))
+    return sorted(rows, key=lambda r: (r.shown, r.id, r.mail))
+
+
+def _row(entry: LearnerEntry, several: Container[str]) -> Row:
+    m, p = entry.marked, entry.person or Person("")
+    nameless = m.learner in several and not (p.id or p.mail)
+    number = m.platform_id if m.platform == CANVAS else ""  # Moodle's are of one assignment
+    shown = f"{m.learner} ({m.platform_id})" if nameless else m.learner
+    return Row(m.learner, p.id, p.mail, p.group, number, shown)
 
 
 def _percent(entry: LearnerEntry) -> float | None:
@@ -134,7 +175,7 @@ def written(assignments: Sequence[Assignment], rows: Sequence[Row]) -> Mapping[s
     for row in rows:
         own = [row.percents.get(i, 0.0) for i in range(len(assignments))]
         shown = ["" if p is None else p for p in [*own, percent(row, assignments)]]
-        lines.append([row.name, row.id, row.mail, row.group, *shown])
+        lines.append([row.shown, row.id, row.mail, row.group, *shown])
     page = pages.page(
         "term.html", title="The term", lines=lines, weights=[a.weight for a in assignments]
     )

@@ -90,6 +90,33 @@ def test_zip_that_leads_out_and_links(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["class.zip"]
 
 
+def test_a_path_of_ones_own_machine_inside_ones_own_zip(tmp_path):
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr(f"C:\\Users\\ada\\{NAME}", TEXT)
+        archive.writestr("/home/bob/02.ipynb", TEXT)
+    (tmp_path / "ana").mkdir()
+    (tmp_path / "ana" / "mine.zip").write_bytes(inner.getvalue())
+    (found,) = read(tmp_path)
+    assert found.learner == "ana" and len(found.uploads) == 2
+
+
+def test_results_inside_the_class_are_nobodys(tmp_path):
+    put(tmp_path / "ana", solved())
+    put(tmp_path / "week2-results", solved(), "notes.ipynb")
+    (tmp_path / "week2-results" / "gradebook.sqlite").touch()
+    assert [s.learner for s in read(tmp_path)] == ["ana"]
+
+
+def test_a_korean_name_of_older_windows_is_read(tmp_path):
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr(f"ana/{NAME}", TEXT)
+        archive.writestr("XX/02.ipynb", TEXT)
+    data = (tmp_path / "class.zip").read_bytes()
+    (tmp_path / "class.zip").write_bytes(data.replace(b"XX/02", "\uae40/02".encode("euc_kr")))
+    assert {s.learner for s in read(tmp_path / "class.zip")} == {"ana", "\uae40"}
+
+
 def test_zip_bomb_is_cut_off(tmp_path):
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -27,6 +27,7 @@ from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.intake.roster import Person, Roster
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import read
+from tutor_utils.grading.judge.marking import NEWER_PYTHON
 from tutor_utils.grading.judge.marks import Mark, Marked
 from tutor_utils.grading.outputs import questions
 
@@ -141,6 +142,31 @@ def test_one_name_with_two_numbers_is_asked_about():
 def test_names_that_look_alike_are_asked_about(twin):
     (found,) = asked(*(handed_in(name, solved()) for name in ("Ada Honest", twin, "Ada Hones")))
     assert "look alike" in found and "'Ada Hones'" not in found
+
+
+def test_a_newer_python_is_asked_about_before_grades_leave():
+    noted = Mark("split_heads", "failed", 0.0, 2, notes=(f"{NEWER_PYTHON} 3.14: look.",))
+    marked = [Marked(name, "", "", marks=(noted,)) for name in ("ana", "ben")]
+    (found,) = questions.newer_python([entry(m) for m in marked])
+    assert "ana, ben" in found and "newest Python" in found
+    assert not list(
+        questions.newer_python([entry(Marked("cem", "", "", marks=(replace(noted, notes=()),)))])
+    )
+
+
+def test_a_title_that_canvas_does_not_know_is_asked_about():
+    columns = ("Student", "ID", "Section", "Week 2 (4711)")
+    roster = Roster((Person("Kim, Ana"),), columns)
+
+    def found(title):
+        return list(
+            questions.new_column(
+                classroom.Class([], Rules(title=title), roster, classroom.Intake(()))
+            )
+        )
+
+    assert not found("Week 2")
+    assert 'title = "Week 2"' in found("week 02")[0]
 
 
 def test_an_extension_for_nobody_is_named_with_the_nearest():

@@ -93,10 +93,10 @@ def by_number(submission: Submission, notes: list[str]) -> dict[str, list[File]]
         found[number].append(files.pop())  # no newer copies, whoever made them, push out the first
     for number, files in found.items():
         if len(files) > 1:
-            names = ", ".join(file.name for file in files[1:])
+            names = ", ".join(file.name for file in files)
             notes.append(
-                f"Notebook {number} is there {len(files)} times: the best answer of each "
-                f"exercise counts ({files[0].name} is the newest; then {names})."
+                f"Notebook {number} is there {len(files)} times: the best answer of each exercise "
+                f"counts (looked at in this order: {names})."
             )
     notes += [
         f"{MORE_COPIES} of notebook {number}, older than {MOST_COPIES} others and not the oldest, "

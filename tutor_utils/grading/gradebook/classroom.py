@@ -61,7 +61,10 @@ class Intake:
             ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
         ]
-        found += [f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who]
+        for words, who in groups:
+            if who:  # Canvas's names hold a comma
+                comma = "; " if any("," in name for name in who) else ", "
+                found.append(f"{words} {len(who)}: {comma.join(who)}.")
         for learner, names in self.unclear.items():
             found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
         if self.download_times:

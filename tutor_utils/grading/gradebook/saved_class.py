@@ -22,6 +22,7 @@ def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
         {
             "rules": asdict(rules),
             "columns": roster.columns if roster else None,
+            "possible": roster.possible if roster else {},
             "people": [asdict(p) for p in people],
             "who": [s.who for s in intake.submissions],
             "person": [[*who, places[id(p)]] for who, p in intake.people.items()],
@@ -39,7 +40,8 @@ def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
     """The other way round."""
     plain = json.loads(text)
     people = tuple(Person(**p | {"when": _time(p["when"])}) for p in plain["people"])
-    roster = None if plain["columns"] is None else Roster(people, tuple(plain["columns"]))
+    columns, possible = plain["columns"], plain.get("possible", {})
+    roster = None if columns is None else Roster(people, tuple(columns), possible)
     intake = Intake(
         tuple(Submission(learner, (), number) for learner, number in plain["who"]),
         {(learner, number): people[place] for learner, number, place in plain["person"]},

@@ -6,6 +6,7 @@ Nothing is unpacked onto the disk and no link is followed. A file that cannot be
 
 from __future__ import annotations
 
+import contextlib
 import re
 import stat
 import zipfile
@@ -100,10 +101,11 @@ class Walk:
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
+        results = {book.parent for book in top.glob("*/gradebook.sqlite")}  # what ``--out`` made
         for path in sorted(top.rglob("*")):
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
-            if left_out(parts):
+            if left_out(parts) or not results.isdisjoint((path, *path.parents)):
                 continue
             try:
                 info = path.lstat()
@@ -136,14 +138,17 @@ class Walk:
             yield File(here, reason=f"holds {len(members)} files, and was left out")
             return
         if inside:
-            self._opened(inside, [m.filename.replace("\\", "/") for m in members if not m.is_dir()])
+            self._opened(inside, [_name(m) for m in members if not m.is_dir()])
         for member in members:
-            name = member.filename.replace("\\", "/")
+            name = _name(member)
             parts = PurePosixPath(name).parts
             if member.is_dir() or not parts or left_out(parts):
                 continue
+            away = name.startswith("/") or re.match(r"[A-Za-z]:", name)
+            if away and inside:  # the path on its maker's machine: nothing is written, and only
+                parts, away = parts[-1:], None  # the name of the file says something
             where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
-            if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
+            if ".." in parts or away:
                 yield File(where, reason="had a path that leads out of the zip")
             elif stat.S_ISLNK(member.external_attr >> 16):
                 yield File(where, reason="is a link, and was left out")
@@ -213,6 +218,15 @@ class Walk:
 
 def _too_large(most: int) -> str:
     return f"has more than {most / 2**20:.0f} MB, and was left out"
+
+
+def _name(member: zipfile.ZipInfo) -> str:
+    """The path in a zip; older Windows in Korean writes names in EUC-KR, and does not say so."""
+    name = member.filename
+    if not member.flag_bits & 0x800 and not name.isascii():
+        with contextlib.suppress(UnicodeError):
+            name = name.encode("cp437").decode("euc_kr")
+    return name.replace("\\", "/")
 
 
 def left_out(parts: tuple[str, ...]) -> bool:

@@ -107,9 +107,11 @@ def read(path: Path) -> Roster:
         of["platform_id"] = []  # an "id" made by hand is the university's, not the platform's
     if not of["name"] and not (of["first"] or of["last"]):
         raise BadInput(
-            f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}."
+            f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}. "
+            "Moodle and Canvas name their columns in your language: switch them to English and "
+            "export once more, or write a list by hand (name,id,mail,group)."
         )
-    people = [p for row in rows[:MOST_ROWS] if (p := _person(row, of))]
+    people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
     student = str((rows or [{}])[0].get("Student", "")).strip().lower()
     possible = rows[0] if student == "points possible" else {}
     if not people:

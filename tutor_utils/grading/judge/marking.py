@@ -41,6 +41,7 @@ WAYS = {
     "the answer earned less.",
 }
 _HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+NEWER_PYTHON = f"The machine that marks has Python {_HERE}, and the notebook was saved with"
 OWN_CELLS = ("own cells", "own cells to the end")
 READY_MADE = (  # attention that the library has ready
     "scaled_dot_product_attention",
@@ -171,10 +172,7 @@ def _notes(best: Attempt, first: Attempt) -> list[str]:
     if borrowed := ", ".join(best.borrowed()):
         notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
     if answer.fault and answer.newer:
-        notes.append(
-            f"The machine that marks has Python {_HERE}, and the notebook was saved with "
-            f"{answer.newer}: look whether the cell is right there."
-        )
+        notes.append(f"{NEWER_PYTHON} {answer.newer}: look whether the cell is right there.")
     return notes
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 import shlex
 import unicodedata
 from collections import Counter, defaultdict
@@ -16,14 +17,14 @@ from collections.abc import Iterator, Sequence
 from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
-from ..gradebook.classroom import Intake, LearnerEntry
+from ..gradebook.classroom import Class, Intake, LearnerEntry
 from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
 from ..intake.submission import TWO_FORMS, Submission
 from ..intake.text import REPLACED
-from ..judge.marking import could_not_mark
-from .tables import unknown_to_canvas
+from ..judge.marking import NEWER_PYTHON, could_not_mark
+from .tables import column_of, unknown_to_canvas
 
 TITLE = "What I would ask you before any grade leaves"
 # Cyrillic letters that look like Latin ones, and what stands for signs that cannot be seen
@@ -88,6 +89,33 @@ def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
             f"{package} is not installed here, and answers of {_names(learners)} import it and did "
             "not pass. A learner chose this name: if you know and trust the package, install it "
             f"into the course's environment, then run the same command with {only}."
+        )
+
+
+def newer_python(entries: Sequence[LearnerEntry]) -> Iterator[str]:
+    """Whose cells may be Python of a newer version than the one that marks."""
+    whose = dict.fromkeys(
+        entry.marked.learner
+        for entry in entries
+        for line in entry.score.lines
+        if not line.by_hand and any(note.startswith(NEWER_PYTHON) for note in line.mark.notes)
+    )
+    if whose:
+        yield (
+            f"Cells of {_names(list(whose))} are no Python here, and their notebooks "
+            "were saved with a newer one. Mark with the newest Python that your learners use."
+        )
+
+
+def new_column(the_class: Class) -> Iterator[str]:
+    """Whether Canvas would make a new assignment of the grades."""
+    roster, title = the_class.roster, the_class.rules.title
+    if roster and roster.is_canvas_gradebook and not column_of(roster, title):
+        near = difflib.get_close_matches(title, roster.columns, 1, 0.3) or ["..."]
+        name = re.sub(r" \(\d+\)$", "", near[0])
+        yield (
+            f"Canvas's list has no column called {title!r}: canvas.csv makes a new one. For that "
+            f'of an assignment that is there: title = "{name}".'
         )
 
 

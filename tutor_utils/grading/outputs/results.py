@@ -18,7 +18,9 @@ def questions_of(the_class: Class, book: Gradebook) -> list[str]:
     entries = the_class.entries
     by_hand = questions.by_hand(entries, the_class.rules, book)
     first = [*questions.nothing_ran(entries), *questions.without_packages(entries)]
-    return [*first, *the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
+    first += questions.newer_python(entries)
+    last = [*questions.without_a_row(entries), *questions.new_column(the_class)]
+    return [*first, *the_class.intake.asked, *by_hand, *last]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import io
 import keyword
+import re
 import tokenize
 import zlib
 from collections import Counter, defaultdict
@@ -79,7 +80,8 @@ def clusters(results: Iterable[Marked]) -> list[Cluster]:
 def published(results: Iterable[Marked]) -> dict[Who, list[str]]:
     """Learner -> the exercises whose answer is the course's own, comments and docstring aside.
 
-    Left out are exercises in which the author chose few names: two people may write these alike.
+    Left out are exercises in which the author chose few names and wrote no comment: two people may
+    write these alike. Where the names are few, the comments have to be the same as well.
     """
     found: dict[Who, list[str]] = defaultdict(list)
     for marked in results:
@@ -90,8 +92,17 @@ def published(results: Iterable[Marked]) -> dict[Who, list[str]]:
 
 
 def _is_published(exercise: str, code: str) -> bool:
-    own = sources.exercise_cells()[exercise].solution
-    return _chosen_names(exercise) >= LEAST_CHOSEN and _bare(code) == _bare(own)
+    cell = sources.exercise_cells()[exercise]
+    few = _chosen_names(exercise) < LEAST_CHOSEN  # then the comments have to be the same, too
+    own = _comments(cell.solution)
+    if few and not (own and own == _comments(code)):
+        return False
+    return _bare(code) == _bare(cell.solution)
+
+
+def _comments(text: str) -> list[str]:
+    """All but nbgrader's markers."""
+    return re.findall(r"(?<!#)# .*", plain(text))
 
 
 @cache

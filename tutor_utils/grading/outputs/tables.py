@@ -42,7 +42,8 @@ def grades(entries: Sequence[LearnerEntry]) -> str:
     tail = ["taken_for_lateness", "total", "possible", "percent", "by_hand", "needs_a_look"]
     rows: list[Sequence[object]] = [[*head, *names, *tail]]
     for e in entries:
-        earned = {line.mark.exercise: line.earned for line in e.score.lines}
+        lines = e.score.lines if e.grade is not None else ()
+        earned = {line.mark.exercise: line.earned for line in lines}
         p, s = e.person, e.score
         who = (p.id, p.mail, p.group) if p else ("", "", "")
         when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
@@ -68,8 +69,7 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     """
     points = max((e.score.possible for e in entries), default=0)
     if roster and roster.is_canvas_gradebook:
-        named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
-        column = next(named, rules.title)
+        column = column_of(roster, rules.title) or rules.title
         most = _number(roster.possible.get(column, "")) or points
         scale = most / points if points else 1
         keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -91,6 +91,11 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
             group = e.person.group if e.person else ""
             rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
     return csv_text(rows)
+
+
+def column_of(roster: Roster, title: str) -> str:
+    """The column of an assignment, to whose name Canvas adds its number; "" where there is none."""
+    return next((c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == title), "")
 
 
 def unknown_to_canvas(entries: Sequence[LearnerEntry]) -> list[str]:
@@ -164,7 +169,8 @@ def _lines(entry: LearnerEntry) -> list[str]:
         return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
     lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
     for line in s.lines:
-        saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
+        counted = line.mark.outcome != Outcome.PASSED and not line.by_hand
+        saw = line.mark.report.get("saw", "") if counted else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
         lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
     return lines
