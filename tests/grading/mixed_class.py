@@ -250,7 +250,7 @@ def differences(rows, expected):
         given = {n: float(row.get(n) or 0) for n in marks}
         wrong = [f"{n} {given[n]} {m}" for n, m in marks.items() if not m[0] <= given[n] <= m[1]]
         wrong += [f"{row['status']}, not {status}"] if row["status"] != status else []
-        total = float(row.get("total", 0))
+        total = float(row.get("total") or 0)
         wrong += [f"total {total}"] if not least - 0.01 <= total <= most + 0.01 else []
         found += [f"{name}: {', '.join(wrong)}"] if wrong else []
     return found
