@@ -216,18 +216,18 @@ def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str
                 f"{len(said) - MOST_NOTES + 1} more notes, on the feedback page."
             ]
         for text in said:
-            if e.alias and any(name in text for name in _names_of(e)):
-                text = "A note that names the learner, on the feedback page."
+            text = _without_names(text, e) if e.alias else text
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
         yield text, _some(names)
 
 
-def _names_of(entry: LearnerEntry) -> Iterator[str]:
-    """The words and numbers that tell who a learner is."""
-    person = entry.person.names if entry.person else ()
-    for name in (entry.marked.learner, entry.marked.platform_id, *person):
-        yield from (word for word in re.split(r"[\W_]+", name) if len(word) > 1)
+def _without_names(text: str, entry: LearnerEntry) -> str:
+    """A note in which nothing says whose it is: files and folders bear names."""
+    own = (*entry.who, *(entry.person.names if entry.person else ()))
+    words = {w for name in own for w in re.findall(r"\w+", name) if len(w) > 1 or not w.isascii()}
+    any_of = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "$^"
+    return re.sub(rf"(?<![^\W_])({any_of})(?![^\W_])", "\u2026", text, flags=re.IGNORECASE)
 
 
 def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:

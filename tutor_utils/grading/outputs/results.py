@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     for path in folder.glob("feedback/*.html"):
         if path.stem not in pages_of:  # of a learner who is not there any more
             path.unlink(missing_ok=True)
-    one("similar.html", lambda: pages.similar(similarity.clusters([e.marked for e in entries])))
+    shown = [replace(e.marked, learner=e.name) if e.alias else e.marked for e in entries]
+    one("similar.html", lambda: pages.similar(similarity.clusters(shown)))
     found, before = book.changes(int(book.note("told") or 0)), book.totals()
     totals = {e.who: e.score.total for e in entries}
     if found or before != totals or not (folder / "changes.html").is_file():
