@@ -41,7 +41,7 @@ TESTS = {
     "course": ("tests/course",),
     "exercises/__init__.py": ("tests/exercises/test_registry.py",),
     "exercises/folder.py": ("tests/exercises/test_exercise_folder.py",),
-    "exercises/modules.py": ("tests/exercises/test_modules.py",),
+    "exercises/modules.py": ("tests/exercises/test_module_framework.py",),
     "exercises/nb06/reference.py": ("tests/exercises/nb06",),
     "exercises/parts.py": ("tests/exercises/test_parts.py",),
     "models/scripted.py": ("tests/models/test_scripted.py",),

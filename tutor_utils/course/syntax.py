@@ -47,10 +47,11 @@ def _from_mine(value: ast.expr | None) -> bool:
     return isinstance(called, ast.Name) and called.id == "mine"
 
 
-def segment(text: str, node: ast.stmt) -> str:
-    """The source of a statement, decorators included."""
+def segment(text: str | list[str], node: ast.stmt) -> str:
+    """The source of a statement, decorators included; ``text`` may be split into lines."""
+    lines = text.splitlines() if isinstance(text, str) else text
     first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
-    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+    return "\n".join(lines[first - 1 : node.end_lineno])
 
 
 def statement(name: str, texts: list[str]) -> tuple[str, str] | None:

@@ -101,6 +101,38 @@ def test_a_path_of_ones_own_machine_inside_ones_own_zip(tmp_path):
     assert found.learner == "ana" and len(found.uploads) == 2
 
 
+def test_a_list_beside_the_learners_and_a_folder_called_tests(tmp_path):
+    for name in ("ana", "ben", "tests"):
+        put(tmp_path / "week2" / name, solved())
+    (tmp_path / "week2" / "notes.txt").write_text("mine")
+    assert {s.learner for s in read(tmp_path)} == {"ana", "ben", "tests"}
+
+
+def test_a_file_beside_counts_for_lateness(tmp_path):
+    put(tmp_path / "ana", solved())
+    (tmp_path / "ana" / "work.py").write_text("x = 1")
+    os.utime(tmp_path / "ana" / "work.py", (2e9, 2e9))
+    (found,) = read(tmp_path)
+    assert found.when.timestamp() == 2e9
+
+
+def test_names_that_differ_by_a_blank_are_asked_about(tmp_path):
+    for name in ("ana kim", "ana kim "):
+        put(tmp_path / name, solved())
+    (found,) = read(tmp_path)
+    assert "'ana kim /'" in " ".join(found.asked)
+
+
+def test_a_long_script_is_read_at_once(tmp_path):
+    text = "check(x)\n" + "x=1\n" * 60_000
+    (tmp_path / "ana").mkdir()
+    (tmp_path / "ana" / "02.py").write_text(text)
+    start = time.process_time()
+    (found,) = read(tmp_path)
+    assert len(found.uploads) == 1
+    assert time.process_time() - start < 30  # 100 s, when each statement split the whole text
+
+
 def test_results_inside_the_class_are_nobodys(tmp_path):
     put(tmp_path / "ana", solved())
     put(tmp_path / "week2-results", solved(), "notes.ipynb")

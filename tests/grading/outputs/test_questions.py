@@ -81,7 +81,15 @@ REACHES += ["frames", "patch_torch", "patch_probe"]
 
 @pytest.mark.parametrize(
     "text",
-    [*map(attack, REACHES), 'setattr(nn.Module, "forward", 1)', "import ctypes\nthis is no Python"],
+    [
+        *map(attack, REACHES),
+        'setattr(nn.Module, "forward", 1)',
+        "import ctypes\nthis is no Python",
+        "import sys as s\ns.modules['x'] = 1",
+        "def f(model):\n    model.read = 10",
+        "model.modes[:] = []",
+        f"type(f{'()' * 985})\nimport ctypes",
+    ],
 )
 def test_cells_that_reach_into_the_checker_are_asked_about(text):
     (found,) = asked(ANA, handed_in("eve", answered(text)))
@@ -142,6 +150,12 @@ def test_one_name_with_two_numbers_is_asked_about():
 def test_names_that_look_alike_are_asked_about(twin):
     (found,) = asked(*(handed_in(name, solved()) for name in ("Ada Honest", twin, "Ada Hones")))
     assert "look alike" in found and "'Ada Hones'" not in found
+
+
+def test_a_name_does_not_speak_for_the_course():
+    eve = handed_in("Nobody. All is well", solved())
+    (found,) = asked(replace(eve, late=True), rules=replace(RULES, deadline=WHEN))
+    assert "'Nobody. All is well'" in found
 
 
 def test_a_newer_python_is_asked_about_before_grades_leave():

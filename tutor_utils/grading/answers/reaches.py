@@ -14,18 +14,21 @@ MOST_TEXT = 400_000  # characters of one file that are read as Python, then as t
 _REACHES = re.compile(
     rf"\btutor_utils\.(?!(?:{'|'.join([*for_learners, 'pictures'])})\b)\w+|\b(?:ctypes|sys\.modules"
     r"|_getframe|currentframe|settrace|setprofile|__globals__|f_globals|inspect\.stack|gc\.get_\w+"
-    r")\b|a new (?:torch\.)?(?:Tensor|Module|nn\.[A-Z]\w*|type\(\))\.\w+"
+    r"|tb_frame|f_back|f_locals|model\.(?:script|calls|modes|logits_after))\b"
+    r"|a new (?:(?:torch\.)?(?:Tensor|Module|nn\.[A-Z]\w*|type\(\))\.\w+|model\.(?:read|grad)\b)"
 )
+_MAY = re.compile(r"Tensor|Module|nn\.|type\(|tutor_utils|\bsys\b|model\.(?:read|grad)\b")
 
 
 def found(texts: Iterable[str]) -> list[str]:
     """What cells use of the interpreter's inner parts or of the course's."""
     words, left = list[str](), MOST_TEXT
     for text in texts:
-        if _REACHES.search(text) or re.search(r"Tensor|Module|nn\.|type\(|tutor_utils", text):
+        if _REACHES.search(text) or _MAY.search(text):
             left -= len(text)
             try:
-                parts = _parts(list(ast.walk(syntax.parsed(plain(text))))) if left > 0 else [text]
+                nodes = list(ast.walk(syntax.parsed(plain(text)))) if left > 0 else []
+                parts = list(_parts(nodes)) if left > 0 else [text]
             except syntax.UNREADABLE:
                 parts = [text]
             words += (word for part in parts for word in _REACHES.findall(part))
@@ -35,11 +38,14 @@ def found(texts: Iterable[str]) -> list[str]:
 def _parts(nodes: list[ast.AST]) -> Iterable[str]:
     # `"google.colab" in sys.modules` only asks where it runs
     asks = {id(node.comparators[0]) for node in nodes if isinstance(node, ast.Compare)}
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from (f"{getattr(node, 'module', '')}.{a.name}".strip(".") for a in node.names)
         elif isinstance(node, ast.Attribute) and id(node) not in asks:
             yield ("a new " if isinstance(node.ctx, ast.Store) else "") + _end(node, 3)
+            if node.attr == "modules" and id(node) not in called:  # `sys`, by whatever name
+                yield "sys.modules"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
         elif isinstance(node, ast.Call) and _end(node.func) == "setattr" and node.args:

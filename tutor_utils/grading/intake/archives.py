@@ -200,7 +200,7 @@ class Walk:
             yield File(where, reason=_too_large(most))
         elif packed:
             inside = where[: -len(".zip")] + "/"
-            self.zips[inside] = when
+            self.zips[inside] = max(when, self.zips.get(inside, when))  # a.zip and a.ZIP
             yield from self.zip(data, inside, depth + 1)
         else:
             used.bytes += len(data)

@@ -15,6 +15,7 @@ from .text import decoded, printable, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
+MOST_QUOTES = 12_000_000  # of texts, each of which is cut by itself
 MOST_SLIM = 2**20  # bytes: what is larger holds pictures
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
@@ -43,6 +44,8 @@ def read(data: bytes) -> tuple[tuple[Cell, ...], str]:
     """
     if not data:
         raise Unreadable("The file is empty.")
+    if data.count(b'"') - data.count(b'\\"') > MOST_QUOTES:
+        raise Unreadable("The file holds too many texts to be a notebook of this course.")
     if len(data) > MOST_SLIM:
         data = _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
@@ -81,7 +84,8 @@ def _of_script(text: str) -> list[Cell]:
     found = _CELL_OF_SCRIPT.split(text)
     if len(found) == 1:
         with suppress(*syntax.UNREADABLE):
-            found = [syntax.segment(text, node) for node in ast.parse(text).body]
+            lines = text.splitlines()
+            found = [syntax.segment(lines, node) for node in ast.parse(text).body[:MOST_CELLS]]
     return [Cell("code", whole(source.strip("\n"))) for source in found[:MOST_CELLS]]
 
 

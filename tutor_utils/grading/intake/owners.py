@@ -213,7 +213,9 @@ def top_folder(paths: Iterable[str]) -> str:
             break
         folders = {parts[0] for parts in below if len(parts) > 1}
         files = [parts[0] for parts in below if len(parts) == 1]
-        if folders & set(_OF_THE_COURSE):
+        files = [name for name in files if name.lower().endswith((*NOTEBOOK, ".zip", ".py"))]
+        course = folders & set(_OF_THE_COURSE)
+        if len(course) > 1 or (course and course == folders):
             break
         platform = any(map(_MOODLE.match, folders)) or any(map(_CANVAS.match, files))
         named = all(_STEM.search(name) and _who(name) for name in files)

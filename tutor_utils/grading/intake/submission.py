@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -52,6 +53,7 @@ class Submission:
     beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    beside_when: datetime | None = None  # the time of the newest of those small files
 
     @cached_property
     def digest(self) -> str:
@@ -67,7 +69,8 @@ class Submission:
     @property
     def when(self) -> datetime | None:
         """The time of the newest file, or of the zip around it where that is later."""
-        return max((max(u.when, u.sent) for u in self.uploads), default=None)
+        times = [max(u.when, u.sent) for u in self.uploads]
+        return max((*times, *([self.beside_when] if self.beside_when else [])), default=None)
 
 
 def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
@@ -119,10 +122,13 @@ def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> 
             f"{learner}'s. If they are not, take them out."
         )
     places = {place.home or f"{place.raw}/" for place, _ in own}
-    if len(places) > 1 and any(place.home for place, _ in own):
+    forms = {unicodedata.normalize("NFC", p) for p in places}
+    alike = len({tidy(p.rstrip("/")) for p in forms}) < len(forms)  # "Ana Kim" and "Ana Kim "
+    shown = ", ".join(sorted(map(repr if alike else tidy, places)))
+    if len(places) > 1 and (alike or any(place.home for place, _ in own)):
         yield (
-            f"{learner} has work in several places, and all of it was read: "
-            f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
+            f"{learner} has work in several places, and all of it was read: {shown}. If one is not "
+            "theirs, take it out."
         )
     for home in sorted(places):
         people = homes.people.get(home, ())
@@ -186,13 +192,14 @@ def _submission(owner: Owner, own: list[tuple[Place, File]], asked: tuple[str, .
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     homes = {PurePosixPath(f.where).parent for _, f in own if f.is_notebook}
-    beside = {
-        place.name: found.beside
+    used = [
+        (place, found)
         for place, found in own
         if found.beside is not None
         and PurePosixPath(found.where).parent in homes
         and _PLAIN_NAME.fullmatch(place.name)
-    }
+    ]
+    beside = {place.name: found.beside for place, found in used if found.beside is not None}
     late = any(place.late for place, _ in own)
     platform = own[0][0].platform
     return Submission(
@@ -205,4 +212,5 @@ def _submission(owner: Owner, own: list[tuple[Place, File]], asked: tuple[str, .
         tuple(beside.items()),
         tuple(unread[:MOST_NOTES]),
         asked,
+        max((max(found.when, found.sent) for _, found in used), default=None),
     )

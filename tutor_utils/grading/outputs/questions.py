@@ -274,5 +274,7 @@ def _two_forms(taken: Intake) -> Iterator[str]:
 
 def _names(learners: Sequence[str]) -> str:
     more = len(learners) - MOST_NAMES
+    # a name that could be read as the course's own words stands in quotes
+    learners = [repr(n) if re.search(r"[.:;!?] ", n) else n for n in learners]
     comma = "; " if any("," in name for name in learners) else ", "
     return comma.join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])

@@ -16,6 +16,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("2 rows of 4", (rows([[1, 7, 4, 0], [1, 0, 0, 0]]), 0)),
         Trial("a pad in the middle", (rows([[1, 0, 4, 6, 0], [0, 3, 2, 2, 2], [1] * 5]), 0)),
         Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
+        Trial("4 drawn rows of 7", (inputs.integers(0, 3, 4, 7), 0)),
     ]
 
 
@@ -24,7 +25,7 @@ exercise = Exercise(
     call="target_mask(ids, pad_id)",
     truth=target,
     axes=("B 1 L L",),
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
         lambda inputs, B, L, pad_id: Trial("", (inputs.integers(0, 3, B, L), pad_id)),
