@@ -158,6 +158,20 @@ def test_a_name_does_not_speak_for_the_course():
     assert "'Nobody. All is well'" in found
 
 
+def test_two_names_that_the_list_makes_one_are_asked_about():
+    roster = Roster((Person("Ada Honest", id="20240001"),))
+    found = asked(
+        handed_in("Ada Honest", solved()), handed_in("Eve 20240001", solved()), roster=roster
+    )
+    assert any("read as one learner's" in one and "Eve 20240001" in one for one in found)
+
+
+def test_an_extension_of_a_name_that_two_have_is_asked_about():
+    two = [replace(ANA, platform_id=number) for number in ("1", "2")]
+    found = asked(*two, rules=replace(RULES, extensions={"ana": 3}))
+    assert any("2 learners are called 'ana'" in one for one in found)
+
+
 def test_a_newer_python_is_asked_about_before_grades_leave():
     noted = Mark("split_heads", "failed", 0.0, 2, notes=(f"{NEWER_PYTHON} 3.14: look.",))
     marked = [Marked(name, "", "", marks=(noted,)) for name in ("ana", "ben")]

@@ -82,6 +82,7 @@ class _Used:
     bytes: int = 0
     beside: int = 0
     files: int = 0
+    members: int = 0  # of all zips
     said: bool = False
 
 
@@ -134,7 +135,9 @@ class Walk:
         except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
             yield File(here, reason=f"is no readable zip: {error}")
             return
-        if len(members) > MOST_FILES:
+        used = self._used[self._owner(inside)] if inside else _Used()
+        used.members += len(members)
+        if used.members > MOST_FILES:
             yield File(here, reason=f"holds {len(members)} files, and was left out")
             return
         if inside:

@@ -53,6 +53,7 @@ def at_intake(
     whose = dict.fromkeys(question for s in taken.submissions for question in s.asked)
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
+            *_read_as_one(taken),
             *_late(taken, rules), *_two_forms(taken), *_one_name(taken),
             *_alike(taken)]  # fmt: skip
 
@@ -241,6 +242,12 @@ def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
     names = {name for p in people for name in p.names}
     names |= {name for s in taken.submissions for name in s.who if name}
     for name, value in rules.extensions.items():
+        called = [s for s in taken.submissions if name == s.learner]
+        if len(called) > 1:
+            yield (
+                f"[extensions]: {len(called)} learners are called {name!r}; all of them get it. "
+                "Write a number or a mail in its place."
+            )
         if name not in names:
             near = difflib.get_close_matches(name, names, 1) or ["NAME"]
             days = f"{value:g}" if isinstance(value, int | float) else value.isoformat()
@@ -261,6 +268,14 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     for clock, learners in by_clock.items():
         days = f'"{learners[0].partition(" (")[0]}" = 3'
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
+
+
+def _read_as_one(taken: Intake) -> Iterator[str]:
+    for names in taken.twice:
+        yield (
+            f"Work under two names was read as one learner's, since the list of the class says so: "
+            f"{names}. If one of them is not theirs, take it out."
+        )
 
 
 def _two_forms(taken: Intake) -> Iterator[str]:
