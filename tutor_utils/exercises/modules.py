@@ -103,8 +103,9 @@ class Kind:
     def rate(self, name: str, case: Case) -> Trial:
         """A layer drops what each sub-layer gives once: its rate is the one asked for."""
 
-        def truth(inputs: tuple, *_: Any) -> dict[str, Tensor]:
-            return {"largest number": torch.tensor((1 + len(inputs)) / 0.75)}
+        def truth(inputs: tuple, *_: Any) -> dict[str, Any]:
+            largest = torch.tensor((1 + len(inputs)) / 0.75)
+            return {"largest number": largest, "two calls drop": "other numbers each time"}
 
         return self._trial(name, _dropping(case), "dropout", run_rate, truth)
 
@@ -229,7 +230,7 @@ def run_dropout(answer: Any, *args: Any) -> dict[str, Tensor]:
     }
 
 
-def run_rate(answer: Any, *args: Any) -> dict[str, Tensor]:
+def run_rate(answer: Any, *args: Any) -> dict[str, Any]:
     """The largest number of a layer that adds 1 to zeros in each sub-layer, or what dropout keeps.
 
     A number that is kept grows by ``1 / (1 - dropout)``, each time it goes through dropout.
@@ -241,8 +242,10 @@ def run_rate(answer: Any, *args: Any) -> dict[str, Tensor]:
             slot.put(torch.zeros(slot.shape))
         elif role.endswith(("w_o.bias", "feed_forward.2.bias")):
             slot.put(torch.ones(slot.shape))
-    out = module.train()(*(torch.zeros_like(x) for x in inputs), **given)[0]
-    return {"largest number": out.max()}
+    zeros = [torch.zeros_like(x) for x in inputs]
+    out, again = (snapshot(module.train()(*zeros, **given)[0]) for _ in range(2))
+    drop = "the same numbers" if torch.equal(out, again) else "other numbers each time"
+    return {"largest number": out.max(), "two calls drop": drop}
 
 
 def run_learning(answer: Any, *args: Any) -> dict[str, Any]:

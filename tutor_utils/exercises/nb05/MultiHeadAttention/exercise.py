@@ -73,6 +73,7 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
         "train": output(value, True),
         "ones": output(torch.ones_like(value), True),
         "weights": snapshot(weights),
+        "later": output(value, True),
     }
 
 
@@ -130,6 +131,12 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             mistake="dropout-on-output",
         )
     dropped = train.abs() < 1e-9
+    if bool(dropped.any()) and torch.equal(dropped, seen["later"].abs() < 1e-9):
+        return Finding(
+            f"With dropout={p}, two calls in training mode drop the same weights.",
+            "Dropout draws by chance, anew in each call.",
+            "What decides which weights are dropped?",
+        )
     share = dropped[wanted > 0].double().mean().item()
     kept = torch.where(dropped, 0.0, wanted / (1 - p))
     if abs(share - p) < 0.12 and compare.close(train, kept):
@@ -243,7 +250,7 @@ exercise = Exercise(
         "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "dropout": "applies dropout to the weights, in training mode only",
     },
-    version=5,
+    version=6,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

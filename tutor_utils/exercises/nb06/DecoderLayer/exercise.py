@@ -49,4 +49,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(KIND, trials, decodes=True, stacked=False, version=5)
+exercise = block(KIND, trials, decodes=True, stacked=False, version=6)

@@ -38,4 +38,4 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-exercise = block(KIND, trials, decodes=False, stacked=False, version=4)
+exercise = block(KIND, trials, decodes=False, stacked=False, version=5)
