@@ -175,8 +175,7 @@ class _List(_Page):
         with Gradebook(self.desk.folder) as book:
             everything = self.desk.rows(book, {})
             rows = self.desk.rows(book, self.want())
-            requests = book.requests()
-        names = {entry.who: entry.name for entry, _ in everything}
+            requests = pages.with_names(book.requests(), self.desk.entries(book))
         marks = [line.mark for _, line in everything]
         choices = {
             "exercise": list(dict.fromkeys(m.exercise for m in marks)),
@@ -189,7 +188,7 @@ class _List(_Page):
             rows=rows,
             choices=choices,
             want=self.want(),
-            requests=[(names.get(r.who, r.who[0]), r) for r in requests],
+            requests=requests,
             states=STATES,
             said=self.get_argument("said", ""),
         )

@@ -134,10 +134,11 @@ def test_a_long_script_is_read_at_once(tmp_path):
 
 
 def test_results_inside_the_class_are_nobodys(tmp_path):
-    put(tmp_path / "ana", solved())
+    for name in ("ana", "ben"):
+        put(tmp_path / "week2" / name, solved())
     put(tmp_path / "week2-results", solved(), "notes.ipynb")
     (tmp_path / "week2-results" / "gradebook.sqlite").touch()
-    assert [s.learner for s in read(tmp_path)] == ["ana"]
+    assert [s.learner for s in read(tmp_path)] == ["ana", "ben"]
 
 
 def test_a_korean_name_of_older_windows_is_read(tmp_path):

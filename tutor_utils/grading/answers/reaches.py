@@ -27,8 +27,9 @@ def found(texts: Iterable[str]) -> list[str]:
         if _REACHES.search(text) or _MAY.search(text):
             left -= len(text)
             try:
-                nodes = list(ast.walk(syntax.parsed(plain(text)))) if left > 0 else []
-                parts = list(_parts(nodes)) if left > 0 else [text]
+                parts = [text]
+                if left > 0:
+                    parts = list(_parts(list(ast.walk(syntax.parsed(plain(text))))))
             except syntax.UNREADABLE:
                 parts = [text]
             words += (word for part in parts for word in _REACHES.findall(part))

@@ -11,6 +11,7 @@ from ..intake.owners import CANVAS, Who
 from ..intake.roster import Person, Roster, match
 from ..intake.rules import BLANK, Rules
 from ..intake.submission import Submission
+from ..intake.text import listed
 from ..judge.marks import Marked
 from .scoring import Decision, Score, score, times_are_of_a_download
 from .store import Gradebook
@@ -61,10 +62,7 @@ class Intake:
             ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
         ]
-        for words, who in groups:
-            if who:  # Canvas's names hold a comma
-                comma = "; " if any("," in name for name in who) else ", "
-                found.append(f"{words} {len(who)}: {comma.join(who)}.")
+        found += [f"{words} {len(who)}: {listed(who)}." for words, who in groups if who]
         for learner, names in self.unclear.items():
             found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
         if self.download_times:

@@ -137,14 +137,15 @@ def _lateness(
     if deadline and person and person.when:
         when, by = person.when, "the platform's time"
         if when.tzinfo is None:  # the platform's zone is that of whoever wrote the deadline
-            when = when.replace(tzinfo=deadline.tzinfo)
-            by += f", read as {deadline.tzname()} like the deadline"
+            by_all = rules.deadline or deadline
+            when = when.replace(tzinfo=by_all.tzinfo)
+            by += f", read as {by_all.tzname()} like the deadline"
     elif marked.late and deadline == rules.deadline:
         words = "The platform says that it is late, and not by how much."
         return 0.0, words, _share_lost(0, rules), "the platform's word"
     elif marked.late:  # by the deadline of all others
         words = "The platform says that it is late, and knows nothing of the extension."
-        return 0.0, words, 0.0, "the platform's word"
+        return 0.0, words, 0.0, ""
     elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
         when, by = datetime.fromisoformat(marked.when), "the time of the file"
     else:  # Canvas says of whom it is late, and its files have the time of the download

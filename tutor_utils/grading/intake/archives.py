@@ -102,11 +102,10 @@ class Walk:
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
-        results = {book.parent for book in top.glob("*/gradebook.sqlite")}  # what ``--out`` made
-        for path in sorted(top.rglob("*")):
+        for path in below(top):
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
-            if left_out(parts) or not results.isdisjoint((path, *path.parents)):
+            if left_out(parts):
                 continue
             try:
                 info = path.lstat()
@@ -230,6 +229,12 @@ def _name(member: zipfile.ZipInfo) -> str:
         with contextlib.suppress(UnicodeError):
             name = name.encode("cp437").decode("euc_kr")
     return name.replace("\\", "/")
+
+
+def below(top: Path) -> list[Path]:
+    """All below a folder, but for results that ``--out`` made there."""
+    results = {book.parent for book in top.glob("*/gradebook.sqlite")}
+    return [p for p in sorted(top.rglob("*")) if results.isdisjoint((p, *p.parents))]
 
 
 def left_out(parts: tuple[str, ...]) -> bool:

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from . import owners
-from .archives import EPOCH, RULES, File, Walk
+from .archives import EPOCH, RULES, File, Walk, below
 from .notebook import is_script
 from .owners import Owner, Place, Who
 from .text import printable, tidy
@@ -70,7 +70,7 @@ class Submission:
     def when(self) -> datetime | None:
         """The time of the newest file, or of the zip around it where that is later."""
         times = [max(u.when, u.sent) for u in self.uploads]
-        return max((*times, *([self.beside_when] if self.beside_when else [])), default=None)
+        return max(filter(None, [*times, self.beside_when]), default=None)
 
 
 def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission]:
@@ -147,7 +147,7 @@ def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> 
 def _names(path: Path) -> list[str]:
     """The paths of all files, links and what is left out aside, without reading one."""
     if path.is_dir():
-        found = [p.relative_to(path).as_posix() for p in path.rglob("*") if not p.is_dir()]
+        found = [p.relative_to(path).as_posix() for p in below(path) if not p.is_dir()]
         return [name for name in found if PurePosixPath(name).name not in _MARKING]
     if not zipfile.is_zipfile(path):
         raise BadInput(f"SUBMISSIONS={str(path)!r} is neither a folder nor a zip.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
@@ -68,3 +68,8 @@ def printable(text: str, most: int = 400) -> str:
 def tidy(name: str) -> str:
     """A name that is safe to print, and never empty."""
     return printable(name, 120) or "(no name)"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, parted by semicolons where one holds a comma, as Canvas's do."""
+    return ("; " if any("," in name for name in names) else ", ").join(names)

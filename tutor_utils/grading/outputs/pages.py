@@ -78,7 +78,6 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked if e.grade is not None)
     taken = the_class.intake.lines()
-    by_who = {e.who: e.name for e in entries}
     if the_class.rules.anonymous:  # both name people
         asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
@@ -93,7 +92,7 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
         steps=_steps(percents),
         to_look_at=list(_to_look_at(entries)),
         published=_published(entries),
-        requests=[(by_who.get(r.who, r.who[0]), r) for r in requests if r.state == "open"],
+        requests=with_names([r for r in requests if r.state == "open"], entries),
         hard=sorted(
             (_difficulty(name, marked) for name in names),
             key=lambda row: (row["percent"], row["notebook"], row["exercise"]),
@@ -220,6 +219,15 @@ def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
         yield text, _some(names)
+
+
+def with_names(
+    requests: Sequence[Request], entries: Sequence[LearnerEntry]
+) -> list[tuple[str, Request]]:
+    """Each request, with what pages call the learner who asks."""
+    names = {e.who: e.name for e in entries}
+    hidden = any(e.alias for e in entries)
+    return [(names.get(r.who, "" if hidden else r.who[0]), r) for r in requests]
 
 
 def _without_names(text: str, entry: LearnerEntry) -> str:

@@ -22,7 +22,7 @@ from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
 from ..intake.submission import TWO_FORMS, Submission
-from ..intake.text import REPLACED
+from ..intake.text import REPLACED, listed
 from ..judge.marking import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to_canvas
 
@@ -260,9 +260,7 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         person = taken.people.get(s.who)
         marked = could_not_mark(s, "")
         counted = score(marked, rules, None, person, not taken.download_times)
-        known = (s.learner, s.platform_id, *(person.names if person else ()))
-        excused = counted.late_words and s.late and rules.deadline_of(known) != rules.deadline
-        if counted.late_words and not excused:
+        if counted.clock:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
     for clock, learners in by_clock.items():
@@ -291,5 +289,4 @@ def _names(learners: Sequence[str]) -> str:
     more = len(learners) - MOST_NAMES
     # a name that could be read as the course's own words stands in quotes
     learners = [repr(n) if re.search(r"[.:;!?] ", n) else n for n in learners]
-    comma = "; " if any("," in name for name in learners) else ", "
-    return comma.join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
+    return listed([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
