@@ -11,7 +11,7 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
-from tutor_utils.exercises.nb07.decoding_truth import well_mannered
+from tutor_utils.exercises.nb07.decoding_truth import no_side_effects
 from tutor_utils.exercises.nb07c.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07c.cached_greedy_decode import speaker
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
@@ -115,7 +115,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         torch.set_grad_enabled(False)
         return model(src, torch.tensor([[1]]))
 
-    seen = decoding.manners(model, decode)
+    seen = decoding.side_effects(model, decode)
     assert seen == {
         "dropout while it encodes": "on",
         "dropout while it decodes": "on",
@@ -124,7 +124,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         "its mode afterwards": "training",
     }
     assert torch.is_grad_enabled(), "the switch is put back"
-    assert seen.keys() == well_mannered("eval").keys()
+    assert seen.keys() == no_side_effects("eval").keys()
 
 
 @pytest.mark.parametrize(

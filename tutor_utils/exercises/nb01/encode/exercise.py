@@ -15,7 +15,7 @@ def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Words known and unknown; one vocabulary is drawn, so that no list of answers fits all."""
+    """Known and unknown words; one vocabulary is random, so that no fixed list of ids passes."""
     order = inputs.permutation(9).tolist()
     drawn = dict(zip(["<unk>", *"abcdefgh"], order, strict=True))
     words = ["abcdefghijkl"[i] for i in inputs.integers(0, 12, 20).tolist()]

@@ -1,6 +1,6 @@
-"""A Transformer that talks: drawn weights, and sentences to which it says different things.
+"""A Transformer with random weights, and sentences for which it generates different texts.
 
-It runs beside the learner's code, which decodes with it, and on the judge's side.
+It runs in the learner's process, whose code decodes with it, and in the judge's.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from ....engine.inputs import Inputs
 from ....models import DecodingTransformer
 
 D_MODEL, HEADS, LAYERS, WORDS = 16, 2, 2, 13
-D_FF = 53  # no number of tokens that a check has: products with these matrices stand out
-NEVER = 2  # an id that it never says
+D_FF = 53  # unlike every number of tokens in a trial, so that products with it can be counted
+NEVER = 2  # an id that it never generates
 NO_ID = -1
 STEPS = 6
-CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
+CLOSE = 1e-3  # rounding could swap two logits that are nearer than this
 
 
 class Speaker(NamedTuple):
-    """Which model: what its weights are drawn from, pre-LN or post-LN, and its bos and pad."""
+    """The model's description: seed of its weights, order of the norm, ids of bos and pad."""
 
     seed: int
     norm_first: bool
@@ -33,17 +33,17 @@ class Speaker(NamedTuple):
     says_pad: bool = False
 
     def model(self) -> DecodingTransformer:
-        """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
-        model = copy.deepcopy(_asked(self))
+        """The model in eval mode. Its encoder only embeds: all products are the decoder's."""
+        model = copy.deepcopy(_reference_model(self))
         model.pad_id, model.calls = self.pad, []
         return model
 
 
 @lru_cache(maxsize=32)
-def _asked(speaker: Speaker) -> DecodingTransformer:
-    """The model that the judge's side asks, made once; answers get copies of it.
+def _reference_model(speaker: Speaker) -> DecodingTransformer:
+    """The judge's model, made once; answers get copies of it.
 
-    It is drawn such that it does not repeat itself, and that its words depend on the source.
+    Its weights are scaled so that it does not repeat itself and its text depends on the source.
     """
     sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
     model = DecodingTransformer(*sizes, 0.5, 64, speaker.pad, speaker.norm_first)
@@ -56,7 +56,7 @@ def _asked(speaker: Speaker) -> DecodingTransformer:
             else:
                 parameter.copy_(drawn if "table" in name else scale * drawn)
         table = model.target.tokens.table.weight
-        model.output.weight.add_(table.roll(1, 0))  # after a token it likes to say the next
+        model.output.weight.add_(table.roll(1, 0))  # raises the logit of the next id after each id
         model.output.bias[[speaker.bos, NEVER]] = -99.0
         model.output.bias[speaker.pad] = 2.0 if speaker.says_pad else -99.0
         for embedding in (model.source, model.target):
@@ -65,7 +65,7 @@ def _asked(speaker: Speaker) -> DecodingTransformer:
 
 
 class Scene(NamedTuple):
-    """A speaker, sentences with pads after, and an eos that ends its answers at many steps."""
+    """A speaker, padded sentences, and an eos at which its answers end after different steps."""
 
     speaker: Speaker
     src: Tensor
@@ -76,20 +76,20 @@ class Scene(NamedTuple):
 def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
     """Ten sentences of 4 to 8 tokens.
 
-    To one that says pad, those stand first to which whoever reads the pads goes on otherwise; none
-    of its answers ends.
+    With ``says_pad``, sentences come first whose text would change if the pads were read; no
+    answer ends.
     """
     for own in range(1000 * seed, 1000 * (seed + 1)):
         speaker = Speaker(own, norm_first, bos, pad, says_pad)
         src = Inputs(own).integers(5, WORDS, 32, 8)
         for row in range(len(src)):
             src[row, 8 - row % 5 :] = pad
-        said, sure = answers(speaker, src)
-        unlike = {tuple(words): row for row, words in enumerate(said) if sure[row]}
+        generated, sure = answers(speaker, src)
+        unlike = {tuple(words): row for row, words in enumerate(generated) if sure[row]}
         if says_pad:
             reading = answers(speaker, src, reads_pads=True)[0]
-            found = sorted(unlike.values(), key=lambda row: said[row] == reading[row])[:10]
-            if len(found) > 9 and said[found[0]] != reading[found[0]]:
+            found = sorted(unlike.values(), key=lambda row: generated[row] == reading[row])[:10]
+            if len(found) > 9 and generated[found[0]] != reading[found[0]]:
                 return Scene(speaker, src[found], NEVER)
             continue
         ends = {
@@ -108,25 +108,25 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
 def answers(
     speaker: Speaker, src: Tensor, steps: int = STEPS, reads_pads: bool = False
 ) -> tuple[list[list[int]], list[bool]]:
-    """What it says without an end, and whether the two best words never came close."""
+    """Its greedy texts without an end, and whether no two best logits were nearly equal."""
     return _answers(speaker, tuple(map(tuple, src.tolist())), steps, reads_pads)
 
 
-@lru_cache(maxsize=64)  # trials are made more than once, and ask for the same
+@lru_cache(maxsize=64)  # trials are made more than once
 @torch.no_grad()
 def _answers(
     speaker: Speaker, rows: tuple[tuple[int, ...], ...], steps: int, reads_pads: bool
 ) -> tuple[list[list[int]], list[bool]]:
     src = torch.tensor(rows)
-    model = _asked(speaker)
+    model = _reference_model(speaker)
     model.pad_id = speaker.pad
     memory, mask = model.encode(src)
-    if reads_pads:  # the mask of what was said hides nothing
+    if reads_pads:  # the mask of the target hides nothing
         model.pad_id = NO_ID
-    said, gap = torch.full((len(src), 1), speaker.bos), torch.full((len(src),), torch.inf)
+    generated, gap = torch.full((len(src), 1), speaker.bos), torch.full((len(src),), torch.inf)
     for _ in range(steps):
-        best = model.decode(said, memory, mask)[:, -1].topk(2)
+        best = model.decode(generated, memory, mask)[:, -1].topk(2)
         gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
-        said = torch.cat([said, best.indices[:, :1]], dim=1)
+        generated = torch.cat([generated, best.indices[:, :1]], dim=1)
     model.calls.clear()
-    return said[:, 1:].tolist(), (gap > CLOSE).tolist()
+    return generated[:, 1:].tolist(), (gap > CLOSE).tolist()

@@ -1,4 +1,4 @@
-"""A text that goes on."""
+"""Generate a text token by token."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...speaking import GREEDY, QUIET, Sizes, by_chance, go_on, treat, truth
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Greedy, so that there is one right text; then by chance."""
+    """Greedy, so that one text is right; then sampling."""
     sizes: Sizes = (inputs.seed, 7, 6)
     shown = ("", "ids", "max_new", "**", "its mode")
 

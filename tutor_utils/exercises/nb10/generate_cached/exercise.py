@@ -1,4 +1,4 @@
-"""Each token is read once."""
+"""Generate with a cache: each token is read once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...speaking import (
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Greedy, so that there is one right text; then by chance."""
+    """Greedy, so that one text is right; then sampling."""
     sizes: Sizes = (inputs.seed, 7)
     shown = ("", "ids", "max_new", "**", "its mode")
 
