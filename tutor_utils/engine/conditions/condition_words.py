@@ -29,7 +29,7 @@ OF_CRITERION = {
     "defaults": (
         "default-device",
         Condition(
-            "with the arguments on a GPU (played on the CPU)",
+            "with the arguments on a GPU (simulated on the CPU)",
             "A tensor that your code makes without `device=` is made on the CPU, and the arguments "
             "may be on a GPU.",
             "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` "

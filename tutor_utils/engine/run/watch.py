@@ -39,7 +39,8 @@ class Watch:
         return around_calls(answer, self._around)
 
     def _around(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        before = _before(args, kwargs)
+        # copies of what a call could change in place; modules are left out
+        before = tuple(map(_copy, args)), {name: _copy(x) for name, x in kwargs.items()}
         try:
             self._result = target(*args, **kwargs)
         finally:
@@ -73,11 +74,6 @@ def _as_before(old: Any, now: Any) -> bool:
     if isinstance(old, dict):
         old, now = [*old.keys(), *old.values()], [*now.keys(), *now.values()]
     return len(old) == len(now) and all(map(operator.is_, old, now))
-
-
-def _before(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Given:
-    """Copies of the arguments that a call could change in place; modules are left out."""
-    return tuple(map(_copy, args)), {name: _copy(value) for name, value in kwargs.items()}
 
 
 def _copy(value: Any) -> Any:

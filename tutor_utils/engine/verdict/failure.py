@@ -80,17 +80,17 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
             f" Your line {raised.call_number}: `{raised.call}`.{where}" if raised.call else where
         )
     means, try_next, slug = explain(raised, exercise.earlier)
-    said = str(raised)
-    if len(said) > LONGEST_ERROR:
-        said = f"{said[:LONGEST_ERROR]} ..."
+    message = str(raised)
+    if len(message) > LONGEST_ERROR:
+        message = f"{message[:LONGEST_ERROR]} ..."
     return Failure(
         Outcome.ERROR,
         trial,
-        saw=f"On {trial.name}: {said.rstrip('.')}.{where}",
+        saw=f"On {trial.name}: {message.rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
         diagnosis=slug,
-        example=Example(_call(exercise, trial), "(no error)", said) if _small(trial) else None,
+        example=Example(_call(exercise, trial), "(no error)", message) if _small(trial) else None,
     )
 
 
@@ -235,14 +235,14 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
-            said, yours = compare.show(wanted), compare.show(actual)
+            right, yours = compare.show(wanted), compare.show(actual)
             if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
                 common["try_next"] = (
                     "What does the docstring say of it? Which of your lines decides it?"
                 )
-            example = Example(_call(exercise, trial), said, yours)
-            short = len(said) + len(yours) < 60
-            what = f"expected {said}, yours {yours}" if short else _first_item(actual, wanted)
+            example = Example(_call(exercise, trial), right, yours)
+            short = len(right) + len(yours) < 60
+            what = f"expected {right}, yours {yours}" if short else _first_item(actual, wanted)
             saw = f"On {trial.name}{_of(part)}: {what}."
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
@@ -271,8 +271,8 @@ def _form_so_far(evidence: Evidence, leaf: int) -> str:
     seen = ((t, evidence.seen.get(t.name)) for t in evidence.of_criterion("values"))
     stopped = next(((t, one.raised) for t, one in seen if one and one.raised), None)
     if stopped:
-        said = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
-        return f"The numbers are wrong. And on {stopped[0].name} your code stops: {said}."
+        message = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
+        return f"The numbers are wrong. And on {stopped[0].name} your code stops: {message}."
     right = all(shapes.actual == shapes.expected for _, shapes in _shapes(evidence, leaf))
     return "The shape is right and the numbers are not." if right else "The numbers are wrong."
 

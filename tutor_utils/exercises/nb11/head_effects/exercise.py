@@ -71,7 +71,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("2 layers, 4 heads, 3 rows", (7, 8, 4, 2), 3, 5),
         trial("3 layers, 2 heads, as many rows as places", (9, 12, 2, 3), 4, 4),
         trial("a text of 1 symbol", (9, 6, 3, 2), 2, 1),
-        trial("the arguments on a GPU (played on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
+        trial("the arguments on a GPU (simulated on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
     ]
 
 
