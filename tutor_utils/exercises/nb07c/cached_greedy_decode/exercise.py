@@ -14,36 +14,47 @@ from ....engine.noted import Note, Notes, note
 from ....models.products import Products, vectors
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, no_side_effects
-from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
+from .random_model import (
+    D_FF,
+    D_MODEL,
+    LAYERS,
+    NEVER,
+    STEPS,
+    WORDS,
+    RandomModel,
+    Scene,
+    answers,
+    scene,
+)
 
 MOST_TOKENS = 64  # length of the model's position table
 
 
 def begin(
-    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
+    answer: Any, drawn: RandomModel, src: Tensor, max_len: int, eos: int, mode: str = "eval"
 ) -> decoding.Session:
     """A session with a model that has weights."""
-    model = speaker.model().train(mode == "training")
+    model = drawn.model().train(mode == "training")
     return decoding.Session(
-        model, lambda: answer(model, src, max_len, speaker.bos, eos, speaker.pad), speaker.pad
+        model, lambda: answer(model, src, max_len, drawn.bos, eos, drawn.pad), drawn.pad
     )
 
 
 PROBES = decoding.Probes(begin)
 
 
-def decode_twice(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> None:
+def decode_twice(answer: Any, drawn: RandomModel, src: Tensor, max_len: int) -> None:
     """Probe: decode to max_len, and again with a longer source; note the matrix products."""
     for one in (src, src.repeat(1, 3)):
-        model = speaker.model()
+        model = drawn.model()
         model.calls = Notes(lambda call: (call.method, call.rows))
         note("source", one.shape[1])
         with Products(Notes(lambda sizes: ("product", *sizes))), torch.enable_grad():
-            answer(model, one, max_len, speaker.bos, NEVER, speaker.pad)
+            answer(model, one, max_len, drawn.bos, NEVER, drawn.pad)
 
 
 def count(
-    _: Any, notes: Sequence[Note], speaker: Speaker, src: Tensor, max_len: int
+    _: Any, notes: Sequence[Note], drawn: RandomModel, src: Tensor, max_len: int
 ) -> dict[str, float]:
     """Per row: tokens through the layers, encoder calls, and projections of the memory."""
     seen: list[tuple[float, float, float]] = []
@@ -65,7 +76,7 @@ def count(
     }
 
 
-def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Finding | None:
+def verify_work(value: dict, drawn: RandomModel, src: Tensor, max_len: int) -> Finding | None:
     """Each token passes the layers once, and the memory is encoded and projected once.
 
     One extra step is accepted, and so is a cache of the layers' inputs from which keys and values
@@ -95,25 +106,25 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
     return None
 
 
-def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval") -> Tensor:
+def truth(drawn: RandomModel, src: Tensor, max_len: int, eos: int, mode: str = "eval") -> Tensor:
     """Decoding without a cache, each row up to its eos."""
-    generated = answers(speaker, src, max_len)[0]
+    generated = answers(drawn, src, max_len)[0]
     ended = [row[: row.index(eos) + 1] if eos in row else row for row in generated]
-    return decoding.without_pads(decoding.padded(ended, speaker.pad), speaker.pad)
+    return decoding.without_pads(decoding.padded(ended, drawn.pad), drawn.pad)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Both orders of the norm, other special ids, a model that generates the pad id."""
 
     def trial(name: str, at: Scene, rows: slice, max_len: int, *more: Any, **how: Any) -> Trial:
-        given = (at.speaker, at.src[rows], max_len, at.eos, *more)
+        given = (at.drawn, at.src[rows], max_len, at.eos, *more)
         shown = ("", "src", "max_len", "eos_id", "its mode")
         return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 4, 3, says_pad=True)
     quiet = {"probe": PROBES.treat, "truth": no_side_effects, "criterion": "quiet"}
-    work = (post.speaker, post.src[:2, :5], 4)
+    work = (post.drawn, post.src[:2, :5], 4)
     return [
         trial("1 row", post, slice(1), 3),
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
@@ -139,8 +150,8 @@ def small(inputs: Inputs, B: int, L_s: int, max_len: int) -> Trial | None:
     src = inputs.integers(5, WORDS, 2 * B, L_s)
     if L_s > MOST_TOKENS:
         return None
-    sure = src[torch.tensor(answers(at.speaker, src, max_len)[1])][:B]
-    given = (at.speaker, sure, max_len, at.eos)
+    sure = src[torch.tensor(answers(at.drawn, src, max_len)[1])][:B]
+    given = (at.drawn, sure, max_len, at.eos)
     shown = ("", "src", "max_len", "eos_id")
     return Trial("", given, probe=PROBES.decode, shown=shown) if len(sure) == B else None
 

@@ -23,7 +23,7 @@ STEPS = 6
 CLOSE = 1e-3  # rounding could swap two logits that are nearer than this
 
 
-class Speaker(NamedTuple):
+class RandomModel(NamedTuple):
     """The model's description: seed of its weights, order of the norm, ids of bos and pad."""
 
     seed: int
@@ -40,34 +40,34 @@ class Speaker(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _reference_model(speaker: Speaker) -> DecodingTransformer:
+def _reference_model(drawn: RandomModel) -> DecodingTransformer:
     """The judge's model, made once; answers get copies of it.
 
     Its weights are scaled so that it does not repeat itself and its text depends on the source.
     """
     sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
-    model = DecodingTransformer(*sizes, 0.5, 64, speaker.pad, speaker.norm_first)
-    inputs, scale = Inputs(speaker.seed), 0.4 if speaker.norm_first else 0.17
+    model = DecodingTransformer(*sizes, 0.5, 64, drawn.pad, drawn.norm_first)
+    inputs, scale = Inputs(drawn.seed), 0.4 if drawn.norm_first else 0.17
     with torch.no_grad():
         for name, parameter in model.named_parameters():
-            drawn = inputs.normal(*parameter.shape)
+            values = inputs.normal(*parameter.shape)
             if parameter.dim() == 1:
-                parameter.copy_(0.1 * drawn + float("norm" in name and "weight" in name))
+                parameter.copy_(0.1 * values + float("norm" in name and "weight" in name))
             else:
-                parameter.copy_(drawn if "table" in name else scale * drawn)
+                parameter.copy_(values if "table" in name else scale * values)
         table = model.target.tokens.table.weight
         model.output.weight.add_(table.roll(1, 0))  # raises the logit of the next id after each id
-        model.output.bias[[speaker.bos, NEVER]] = -99.0
-        model.output.bias[speaker.pad] = 2.0 if speaker.says_pad else -99.0
+        model.output.bias[[drawn.bos, NEVER]] = -99.0
+        model.output.bias[drawn.pad] = 2.0 if drawn.says_pad else -99.0
         for embedding in (model.source, model.target):
-            embedding.tokens.table.weight[speaker.pad] = 0.0
+            embedding.tokens.table.weight[drawn.pad] = 0.0
     return model.eval()
 
 
 class Scene(NamedTuple):
-    """A speaker, padded sentences, and an eos at which its answers end after different steps."""
+    """A model, padded sentences, and an eos at which its answers end after different steps."""
 
-    speaker: Speaker
+    drawn: RandomModel
     src: Tensor
     eos: int
 
@@ -80,17 +80,17 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
     answer ends.
     """
     for own in range(1000 * seed, 1000 * (seed + 1)):
-        speaker = Speaker(own, norm_first, bos, pad, says_pad)
+        drawn = RandomModel(own, norm_first, bos, pad, says_pad)
         src = Inputs(own).integers(5, WORDS, 32, 8)
         for row in range(len(src)):
             src[row, 8 - row % 5 :] = pad
-        generated, sure = answers(speaker, src)
+        generated, sure = answers(drawn, src)
         unlike = {tuple(words): row for row, words in enumerate(generated) if sure[row]}
         if says_pad:
-            reading = answers(speaker, src, reads_pads=True)[0]
+            reading = answers(drawn, src, reads_pads=True)[0]
             found = sorted(unlike.values(), key=lambda row: generated[row] == reading[row])[:10]
             if len(found) > 9 and generated[found[0]] != reading[found[0]]:
-                return Scene(speaker, src[found], NEVER)
+                return Scene(drawn, src[found], NEVER)
             continue
         ends = {
             eos: {words.index(eos) for words in unlike if eos in words}
@@ -101,29 +101,29 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
             ordered = sorted(unlike, key=lambda words: (*words, eos).index(eos))
             rows = [unlike[words] for words in ordered[:: len(ordered) // 10][:10]]
-            return Scene(speaker, src[rows], eos)
+            return Scene(drawn, src[rows], eos)
     raise AssertionError  # pragma: no cover
 
 
 def answers(
-    speaker: Speaker, src: Tensor, steps: int = STEPS, reads_pads: bool = False
+    drawn: RandomModel, src: Tensor, steps: int = STEPS, reads_pads: bool = False
 ) -> tuple[list[list[int]], list[bool]]:
     """Its greedy texts without an end, and whether no two best logits were nearly equal."""
-    return _answers(speaker, tuple(map(tuple, src.tolist())), steps, reads_pads)
+    return _answers(drawn, tuple(map(tuple, src.tolist())), steps, reads_pads)
 
 
 @lru_cache(maxsize=64)  # trials are made more than once
 @torch.no_grad()
 def _answers(
-    speaker: Speaker, rows: tuple[tuple[int, ...], ...], steps: int, reads_pads: bool
+    drawn: RandomModel, rows: tuple[tuple[int, ...], ...], steps: int, reads_pads: bool
 ) -> tuple[list[list[int]], list[bool]]:
     src = torch.tensor(rows)
-    model = _reference_model(speaker)
-    model.pad_id = speaker.pad
+    model = _reference_model(drawn)
+    model.pad_id = drawn.pad
     memory, mask = model.encode(src)
     if reads_pads:  # the mask of the target hides nothing
         model.pad_id = NO_ID
-    generated, gap = torch.full((len(src), 1), speaker.bos), torch.full((len(src),), torch.inf)
+    generated, gap = torch.full((len(src), 1), drawn.bos), torch.full((len(src),), torch.inf)
     for _ in range(steps):
         best = model.decode(generated, memory, mask)[:, -1].topk(2)
         gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
