@@ -230,7 +230,7 @@ def passes(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
 
 
 def _wrong_facts(evidence: Evidence, trial: Trial, seen: Observed) -> dict[str, Any]:
-    """Name -> value of the wrong facts, in a trial whose result is a dict of strings or booleans."""
+    """Name -> value of the wrong facts, if the result is a dict of strings or booleans."""
     if trial.verify or trial.refuses or seen.raised or not isinstance(seen.value, dict):
         return {}
     truth = evidence.truth(trial)

@@ -70,14 +70,13 @@ class Places(nn.Module):
 
 
 class Embed(nn.Module):
-    """Token embedding plus position embedding."""
+    """Token embedding plus position embedding: ids (B, L) -> (B, L, d_model)."""
 
     def __init__(self, vocab_size: int, d_model: int, max_len: int) -> None:
         super().__init__()
         self.tokens, self.places = nn.Embedding(vocab_size, d_model), Places(max_len, d_model)
 
     def forward(self, ids: Tensor) -> Tensor:
-        """(B, L) -> (B, L, d_model)."""
         return self.tokens(ids) + self.places(ids.shape[1])
 
 
@@ -109,7 +108,6 @@ class Reader(nn.Module):
         return [part for part in self.layers.modules() if isinstance(part, Attention)]
 
     def forward(self, ids: Tensor) -> Tensor:
-        """(B, L) -> (B, L, V)."""
         length = ids.shape[1]
         mask = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
         x, self.weights = self.embed(ids), []
@@ -132,7 +130,6 @@ class Echo(nn.Module):
         fill(self, seed)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L_t) -> (B, L_t, V)."""
         memory, _ = self.encoder(self.source(src))
         queries = self.target(tgt)
         attended, _ = self.attention(queries, memory, memory)

@@ -21,7 +21,6 @@ def _add(answer: Learner, table: Tensor, x: Tensor) -> Tensor:
 
 
 def truth(table: Tensor, x: Tensor) -> Tensor:
-    """Token by token."""
     return torch.stack([x[:, t] + table[t] for t in range(x.shape[1])], dim=1)
 
 

@@ -22,7 +22,6 @@ def _look_up(answer: Learner, table: Tensor, pad_id: int, ids: Tensor) -> Tensor
 
 
 def truth(table: Tensor, pad_id: int, ids: Tensor) -> Tensor:
-    """Row by row."""
     return embedded(table, ids)
 
 

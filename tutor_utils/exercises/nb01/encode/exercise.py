@@ -10,7 +10,6 @@ OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
-    """One token after another."""
     return [vocab[t] if t in vocab else vocab["<unk>"] for t in tokens]
 
 

@@ -25,7 +25,6 @@ class Model(Small):
         self.stops = stops
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L) -> (B, L, V)."""
         logits = super().forward(src, tgt)
         stop(self.stops, "model", len(self.modes))
         return logits

@@ -39,7 +39,6 @@ class Small(nn.Module):
         self.modes: list[str] = []
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L) -> (B, L, V)."""
         self.modes.append(mode(self))
         return logits_of(self.source, self.target, src, tgt)
 

@@ -44,7 +44,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, words: int, merges: int) -> Trial:
-    """A few words over two letters."""
     text = merging.drawn_text(inputs, words, "ab", longest=5)
     return Trial("", (text, [("a", "b"), ("▁", "ab"), ("a", "a")][:merges]))
 

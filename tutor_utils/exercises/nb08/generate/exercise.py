@@ -33,7 +33,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 4, 3), inputs.integers(0, 4, B, L), max_new, GREEDY)
     return Trial("", args, probe=go_on, shown=("", "ids", "max_new", "**"))
 

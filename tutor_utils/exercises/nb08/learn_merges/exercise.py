@@ -46,7 +46,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
-    """A few short words over two letters."""
     return Trial("", (merging.drawn_text(inputs, words, "ab", longest=3), num_merges))
 
 

@@ -61,7 +61,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, count: int, length: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 3, 9), inputs.integers(0, 3, count), length)
     return Trial("", args, probe=measure, shown=("", "ids", "length"))
 

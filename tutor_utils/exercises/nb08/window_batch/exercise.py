@@ -139,7 +139,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
-    """A short text of different ids."""
     return windows("", inputs.permutation(N), B, L, inputs.seed % 2**31) if N > L else None
 
 

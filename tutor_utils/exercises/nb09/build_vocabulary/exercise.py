@@ -55,7 +55,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, count: int, specials: int) -> Trial:
-    """A short text."""
     return Trial("", ([inputs.text("cba", count)], ("<pad>", "<eos>")[:specials]), probe=probe)
 
 

@@ -43,7 +43,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, a: int, b: int) -> Trial:
-    """Two short texts of two letters."""
     return Trial("", (inputs.text("ab", a), inputs.text("ab", b)))
 
 

@@ -35,7 +35,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, d_model: int, d_ff: int) -> Trial:
-    """Whole numbers."""
     x = inputs.integers_as_float(B, L, d_model)
     return KIND.values("", Case((x,), (d_model, d_ff), seed=inputs.seed))
 

@@ -108,7 +108,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 3, 2, 1, 1), (inputs.integers(0, 3, B, L),))
     return Trial("", args, probe=captured, verify=verify, shown=("", "*ids"))
 

@@ -76,7 +76,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, h: int, num_layers: int) -> Trial:
-    """A small model."""
     sizes = (4, 2 * h, h, num_layers)
     ids, target = inputs.integers(0, 4, B, L), inputs.integers(0, 4, B)
     args = (sizes, inputs.seed % 2**31, ids, target)

@@ -89,7 +89,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """A short text."""
     ids, value = inputs.integers(0, 3, B, L), inputs.integers_as_float(B, L, 2)
     args = ((inputs.seed, 3, 2, 1, 1), (ids,), "layers.0", value)
     return Trial("", args, probe=run, shown=("", "*ids", "where", "value"))

@@ -111,7 +111,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, period: int, repeats: int) -> Trial:
-    """A few ids."""
     args = (B, period, repeats, 4, inputs.seed % 2**31)
     return Trial("", args, probe=drawn, verify=verify_form, shown=SHOWN)
 

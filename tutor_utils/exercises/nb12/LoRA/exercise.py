@@ -213,7 +213,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, rank: int, out: int) -> Trial:
-    """An input of whole numbers."""
     x = inputs.integers_as_float(B, L, 2)
     args = (x, (2, out, True), (rank, 2 * rank), inputs.seed % 2**31, True)
     return Trial("", args, probe=filled, shown=SHOWN)

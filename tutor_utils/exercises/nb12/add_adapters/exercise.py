@@ -205,7 +205,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, num_layers: int, rank: int) -> Trial:
-    """A small model."""
     sizes: Sizes = (inputs.seed % 2**31, 4, 4, 2, num_layers)
     return Trial(
         "",

@@ -93,7 +93,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, halves: int) -> Trial:
-    """Whole numbers."""
     four = (inputs.integers_as_float(B, low=-6, high=0) for _ in range(4))
     return Trial("", (*four, halves / 2))
 

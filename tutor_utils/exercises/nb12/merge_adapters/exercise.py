@@ -145,7 +145,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, num_layers: int, rank: int, alpha: int) -> Trial:
-    """A small model."""
     sizes: Sizes = (inputs.seed % 2**31, 4, 4, 2, num_layers)
     args = (sizes, (rank, float(alpha)), ("w_v",), "", inputs.integers(0, 4, 1, 2).tolist())
     return Trial("", args, probe=merged, verify=verify, shown=SHOWN)

@@ -147,7 +147,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, count: int, quarters: int) -> Trial:
-    """A few items."""
     args = (items("new", 3), items("old", 2), count, quarters / 4, inputs.seed % 2**31)
     return Trial("", args, probe=drawn, verify=verify_counts, shown=SHOWN)
 

@@ -128,7 +128,6 @@ def id_before_the_end(arguments: Arguments) -> int:
 
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 4), inputs.integers(0, 4, B, L), max_new, 2, 0, "eval")
     return Trial("", args, probe=go_on, shown=SHOWN)
 
