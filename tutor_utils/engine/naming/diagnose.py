@@ -58,8 +58,8 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.try_next,
             }
-    nameless = bank and not raised and not fields.get("diagnosis")
-    if nameless and (part := explain_most(evidence, again, trial, bank)):
+    nameless = not raised and not fields.get("diagnosis")
+    if bank and nameless and (part := explain_most(evidence, again, trial, bank)):
         cause = part.means.partition(". ")[0].rstrip(".")  # what follows holds of it as a whole
         fields |= _words(part) | {"means": f"{cause}. {_PART}"}
     if mistake and mistake.source:
