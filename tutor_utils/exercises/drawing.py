@@ -1,4 +1,4 @@
-"""What is drawn: by the generator that is given, or PyTorch's own. A trial of all that draws."""
+"""A trial for answers that draw random numbers: they use the given generator, else PyTorch's."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..engine.exercise import Trial
 from ..engine.values import snapshot
 
 
-def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
-    """What ``draw``, called with ``generator=`` and without, gives and draws from."""
+def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
+    """Whether ``draw`` follows its ``generator=``, and which generator it uses, in words."""
     before = torch.get_rng_state()
     first, again, other = (
         snapshot(draw(generator=torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)
@@ -30,14 +30,14 @@ def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
 
 
 def generators(answer: Any, *args: Any) -> dict[str, str]:
-    """Who draws; the last argument is a seed. Of several results the first is looked at."""
+    """Probe: ``generator_use`` of an answer, or of its first result. The last argument: a seed."""
     *given, seed = args
 
     def draw(**how: Any) -> Tensor:
         out = answer(*given, **how)
         return out[0] if isinstance(out, (tuple, list)) else out
 
-    return who_draws(draw, seed)
+    return generator_use(draw, seed)
 
 
 WANTED = {
@@ -49,7 +49,7 @@ WANTED = {
 
 
 def by_generator(args: tuple[Any, ...], shown: tuple[str, ...]) -> Trial:
-    """The generator that is given decides, and nothing else."""
+    """The trial: equal seeds give equal numbers, and PyTorch's own generator stays untouched."""
     return Trial(
         "the generator",
         args,

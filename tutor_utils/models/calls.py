@@ -19,7 +19,7 @@ class Call:
         length: the number of tokens in each row.
         training: whether the model was in training mode.
         grad: whether gradients were recorded.
-        ids: a copy of what was read: src for encode, tgt for decode, (rows, length).
+        ids: a copy of src (encode) or tgt (decode), (rows, length).
     """
 
     method: Literal["encode", "decode"]
@@ -31,9 +31,9 @@ class Call:
 
 
 class RecordsCalls(nn.Module):
-    """A model that keeps a `Call` for each ``encode`` and ``decode`` in ``calls``.
+    """A model that records a `Call` for each ``encode`` and ``decode`` in ``calls``.
 
-    ``forward`` is both, so it leaves two.
+    ``forward`` calls both, so it records two.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class RecordsCalls(nn.Module):
         self.calls: list[Call] = []
 
     def train(self, mode: bool = True) -> Self:
-        """As in every module; does nothing if the mode is already set: decoders ask often."""
+        """As ``nn.Module.train``; returns at once if the mode is set already."""
         ahead: list[nn.Module] = [self]
         while ahead:
             part = ahead.pop()

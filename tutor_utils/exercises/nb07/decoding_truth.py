@@ -1,4 +1,4 @@
-"""What the trials of the three decoders know: unlike ``decoding``, it stays outside of a run."""
+"""Expected results of the three decoders; unlike ``decoding``, the judge alone imports it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from typing import Any
 CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 
 
-def well_mannered(*args: Any) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model as it should.
-
-    The last argument of the trial is the mode in which the model came in.
-    """
+def no_side_effects(*args: Any) -> dict[str, str]:
+    """The expected ``side_effects``; the last argument is the model's mode before."""
     return {
         "dropout while it encodes": "off",
         "dropout while it decodes": "off",

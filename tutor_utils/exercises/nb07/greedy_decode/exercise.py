@@ -1,4 +1,4 @@
-"""Let the model speak for itself."""
+"""Greedy decoding."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Inputs, Remark, SizeGrid, Trial
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
-from ..decoding_truth import CRITERIA, well_mannered
+from ..decoding_truth import CRITERIA, no_side_effects
 
 VOCAB, LOST = 12, 11
 SHOWN = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
@@ -20,7 +20,7 @@ Ids = tuple[int, ...]
 def begin(
     answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
 ) -> decoding.Session:
-    """Decode with a model that says what is written, and only to the sentences without pads."""
+    """A session with a scripted model, which answers only sources whose pads are masked."""
     speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
     return decoding.Session(speaker, lambda: answer(speaker, src, max_len, *ids), ids[2])
 
@@ -29,11 +29,11 @@ PROBES = decoding.Probes(begin)
 
 
 def last_steps(answer: Any, *args: Any) -> str:
-    """Whether the model is asked more than needed."""
+    """Probe: whether decoding stops at the last eos."""
     session, (*_, ids, _) = begin(answer, *args), args
     out = session.decode()
-    asked = sum(call.rows for call in session.model.calls_of("decode"))
-    return decoding.stops(out, ids[1], asked)
+    decoded_rows = sum(call.rows for call in session.model.calls_of("decode"))
+    return decoding.stops(out, ids[1], decoded_rows)
 
 
 def truth(
@@ -49,7 +49,7 @@ def truth(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Behind its eos a text goes on, as an untrained model does."""
+    """The scripted texts go on after their eos, as those of an untrained model do."""
     drawn = DrawnLogits(inputs.seed, VOCAB)
 
     def trial(
@@ -66,8 +66,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet: dict[str, Any] = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
-    told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
+    quiet: dict[str, Any] = {"probe": PROBES.treat, "truth": no_side_effects, "criterion": "quiet"}
+    texts: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
         trial("3 sentences with answers of different length", ragged, 8),
@@ -80,7 +80,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
-        trial("a drawn text", told, 6),
+        trial("a drawn text", texts, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
@@ -95,7 +95,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L_s: int) -> Trial:
-    """Sources of other ids in each row; the answers have one token and two, with eos."""
+    """Sources of different ids in each row; the answers have one or two tokens, with eos."""
     sources = (3 + inputs.arange(B, L_s)).long().tolist()
     texts = {tuple(source): (4, 2)[row % 2 :] for row, source in enumerate(sources)}
     model = FixedText(texts, IDS[0], DrawnLogits(inputs.seed, VOCAB))
