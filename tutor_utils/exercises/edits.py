@@ -50,9 +50,9 @@ class Harmless:
 
     Attributes:
         because: Why nobody could see a difference.
-        change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; empty for every
-            change of ``kind``.
-        within: A part of the statement it stands in, where the same change elsewhere matters.
+        change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; "" for every one.
+        kind: Its kind; "" for every kind.
+        within: A part of the statement it stands in; "" for every statement.
     """
 
     because: str
@@ -61,9 +61,8 @@ class Harmless:
     within: str = ""
 
     def __str__(self) -> str:
-        return (self.change or f"all of kind {self.kind}") + (
-            f" (within {self.within})" if self.within else ""
-        )
+        parts = (f"within {self.within}" if self.within else "", self.kind and f"kind {self.kind}")
+        return ", ".join(filter(None, (self.change, *parts)))
 
 
 def changed(text: str, *changes: Mapping[str, str]) -> str:

@@ -29,7 +29,7 @@ finds in a learner's code by itself is named by its kind (``engine/naming/repair
                     those of its name in ``shared_mistakes.toml``, or the engine's own.
 
 ``[[harmless]]`` tells the audit of small changes that make no mistake: ``change`` as it prints one
-(or several), or the ``kind``, with ``within``, a part of the statement; and ``because``.
+(or several), its ``kind``, or ``within``, a part of the statement; and ``because``.
 """
 
 from __future__ import annotations
@@ -204,8 +204,10 @@ class _Reader(reader.Reader):
             self.check(at, table, _HARMLESS)
             change = table.get("change", "")
             every = change if isinstance(change, list) else [change]
-            if not table.get("because") or bool(change) == bool(table.get("kind")):
-                self.wrong(at, "a harmless change needs `because`, and `change` or else `kind`")
+            if not table.get("because") or not table.keys() - {"because"}:
+                self.wrong(
+                    at, "a harmless change needs `because`, and `change`, `kind` or `within`"
+                )
             for one in every:
                 words = {key: table.get(key, "") for key in ("kind", "within")}
                 yield Harmless(_one_line(table["because"]), one, **words)
