@@ -183,7 +183,7 @@ def f(x, ids, pad_id, *, k=True):
         ("transpose-too-many", "x.transpose(1, 2) -> x"),
         ("slice-end", "x.transpose(1, 2)[1:] -> x.transpose(1, 2)[:]"),
         ("another-function", "model.eval() -> model.train()"),
-        ("names-exchanged", "kept = g(ids != pad_id, h=2) -> kept = g(pad_id != ids, h=2)"),
+        ("block-too-many", "if x > 1: | x = 0 -> x = 0"),
         (
             "detach",
             "cut(mask, self.num_heads).sum(dim=1) -> cut(mask, self.num_heads).sum(dim=1).detach()",

@@ -11,6 +11,7 @@ from typing import Any
 from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_text
+from ..course.sources import exercise_cells
 from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
@@ -114,9 +115,9 @@ class _Trials:
     def __init__(self, exercise: Exercise) -> None:
         every = [t for t in exercise.trials(Inputs(0)) if t.criterion not in exercise.remarks]
         evidence = Evidence.from_observation(exercise, Observation(exercise.id, 0))
-        *given, answer = ast.parse(course_text(exercise.id)[0]).body
-        self.text = ast.unparse(answer)
-        self._given = "\n".join(map(ast.unparse, given))
+        self.text = exercise_cells()[exercise.id].solution
+        whole, own = (ast.parse(text).body for text in (course_text(exercise.id)[0], self.text))
+        self._given = "\n".join(map(ast.unparse, whole[: -len(own)]))
         self.exercise = exercise
         self.alone = [self._alone(trial, evidence) for trial in every]
 
