@@ -101,8 +101,9 @@ def mutants(text: str, types: Types = MappingProxyType({})) -> Iterator[Mutant]:
 
 
 def _line(piece: Piece, whole: bool = True) -> str:
-    lines = text_of(piece).replace("; ", " | ") or "pass"
-    return lines if whole else lines.partition(" | ")[0]
+    if isinstance(piece, ast.stmt) and not whole:
+        return ast.unparse(piece).splitlines()[0]
+    return text_of(piece).replace("; ", " | ") or "pass"
 
 
 def _slips(tree: ast.Module, types: Types) -> Iterator[Edit]:
