@@ -10,7 +10,7 @@ from tutor_utils import exercises
 from tutor_utils.authoring import audit
 from tutor_utils.authoring.audit import conditions_of
 from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
-from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
+from tutor_utils.authoring.audit_mutants import MutantsAudit, _Trials, audit_mutants
 from tutor_utils.authoring.mutants import mutants
 from tutor_utils.cli import build as build_command
 from tutor_utils.cli import commands
@@ -168,33 +168,47 @@ def f(x, ids, pad_id, *, k=True):
     if x > 1:
         x = 0
     model.eval()
-    model.train(k)
-    kept = g(ids != pad_id, self.training)
+    with torch.no_grad():
+        kept = g(ids != pad_id, h=2)
     mask = x.transpose(1, 2)[1:]
-    return cut(mask, self.num_heads) @ x
+    return cut(mask, self.num_heads).sum(dim=1)
 """
 
 
 @pytest.mark.parametrize(
     ("kind", "change"),
     [
-        ("slip", "x > 1 -> x >= 1"),
-        ("slip", "x = 0 -> pass"),
-        ("slip", "x.transpose(1, 2) -> x"),
-        ("slip", "x.transpose(1, 2)[1:] -> x.transpose(1, 2)[:]"),
-        ("slip", "x, ids, pad_id, *, k=True -> x, ids, pad_id, *, k=False"),
-        ("constant", "cut(mask, self.num_heads) -> cut(torch.ones_like(mask), self.num_heads)"),
-        ("constant", "cut(mask, self.num_heads) -> cut(~mask, self.num_heads)"),
-        ("detach", "cut(mask, self.num_heads) @ x -> (cut(mask, self.num_heads) @ x).detach()"),
-        ("mode", "model.eval() -> model.train()"),
-        ("mode", "model.train(k) -> model.train(not k)"),
-        ("mode", "g(ids != pad_id, self.training) -> g(ids != pad_id, not self.training)"),
+        ("comparison", "x > 1 -> x >= 1"),
+        ("statement-too-many", "x = 0 -> pass"),
+        ("transpose-too-many", "x.transpose(1, 2) -> x"),
+        ("slice-end", "x.transpose(1, 2)[1:] -> x.transpose(1, 2)[:]"),
+        ("another-function", "model.eval() -> model.train()"),
+        ("block-too-many", "if x > 1: | x = 0 -> x = 0"),
+        (
+            "detach",
+            "cut(mask, self.num_heads).sum(dim=1) -> cut(mask, self.num_heads).sum(dim=1).detach()",
+        ),
         ("fixed", "ids != pad_id -> ids != 0"),
         ("fixed", "cut(mask, self.num_heads) -> cut(mask, 8)"),
     ],
 )
 def test_each_kind_of_change_is_made(kind, change):
-    assert (kind, change) in [(m.kind, m.change) for m in mutants(ANSWER)]
+    found = [(m.kind, m.change) for m in mutants(ANSWER)]
+    assert (kind, change) in found, "\n".join(map(str, found))
+
+
+def test_a_name_takes_the_place_of_those_alike():
+    text = "def f(x, n, m):\n    return g(x, n)\n"
+    types = {"x": {"Tensor"}, "n": {"int"}, "m": {"int"}}
+    found = [m.change for m in mutants(text, types) if m.kind == "another-name"]
+    assert found == ["g(x, n) -> g(x, m)"]
+
+
+def test_an_answer_is_changed_beside_its_imports_and_helpers():
+    trials = _Trials(exercises.find("learn_merges"))
+    assert trials.text.startswith("def learn_merges(")
+    report = trials.judge(trials.define(trials.text))
+    assert report.passed, report.saw
 
 
 def test_mutants_are_python_and_differ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import warnings
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -9,12 +10,14 @@ from typing import Any
 
 from .. import exercises
 from ..course import answers
-from ..course.learner_package import course_answer
+from ..course.learner_package import course_text
 from ..course.sources import exercise_cells
 from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
+from ..engine.naming.repair.place import Types
 from ..engine.observation import Observation, OutOfTime
+from ..engine.run import programs
 from ..engine.run.observe import observe
 from ..engine.run.time_limit import time_limit
 from ..engine.verdict.judge import CHECK_FAILED, judge
@@ -54,24 +57,24 @@ def audit_mutants(name: str, every: int = 1) -> MutantsAudit:
         wrong_answers(exercises.path_of(name))  # they are read when an answer fails
     except Malformed:
         return audit  # the audit of its answers says so
-    report = judge(exercise, observe(exercise, course_answer(name, own=False)))
+    trials = _Trials(exercise)
+    report = judge(exercise, observe(exercise, trials.define(trials.text)))
     audit.criteria = tuple(c.name for c in report.criteria)
     if not report.passed:
         audit.shortfalls.append(f"the course's own answer was refused: {report.saw}")
         return audit
-    _try_mutants(exercise, audit, every)
+    _try_mutants(exercise, trials, audit, every)
     return audit
 
 
-def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
+def _try_mutants(exercise: Exercise, trials: _Trials, audit: MutantsAudit, every: int) -> None:
     folder = exercises.path_of(exercise.id)
     file = where(folder / MISTAKES)
     marked, used = known_mistakes(folder).no_mistakes, set()
-    trials = _Trials(exercise)
     first = len(exercise.id) % every  # another share for each exercise
-    for mutant in islice(mutants(exercise_cells()[exercise.id].solution), first, None, every):
+    for mutant in islice(mutants(trials.text, trials.types()), first, None, every):
         audit.mutants += 1
-        report = _report(trials, exercise, mutant)
+        report = _report(trials, mutant)
         reasons = [entry for entry in marked if _fits(entry, mutant)]
         if report is None or not report.passed:
             audit.killed += 1
@@ -103,11 +106,18 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
 
 
 class _Trials:
-    """The trials of an exercise, run one at a time, each expected value computed once."""
+    """The trials of an exercise, run one at a time, each expected value computed once.
+
+    Attributes:
+        text: The course's own answer; ``define`` adds the imports and helpers of its notebook.
+    """
 
     def __init__(self, exercise: Exercise) -> None:
         every = [t for t in exercise.trials(Inputs(0)) if t.criterion not in exercise.remarks]
         evidence = Evidence.from_observation(exercise, Observation(exercise.id, 0))
+        self.text = exercise_cells()[exercise.id].solution
+        whole, own = (ast.parse(text).body for text in (course_text(exercise.id)[0], self.text))
+        self._given = "\n".join(map(ast.unparse, whole[: -len(own)]))
         self.exercise = exercise
         self.alone = [self._alone(trial, evidence) for trial in every]
 
@@ -116,6 +126,18 @@ class _Trials:
             truth = evidence.truth(evidence.trials[trial.name])
             trial = replace(trial, truth=lambda *args, **kwargs: truth)
         return replace(self.exercise, trials=lambda inputs: [trial])
+
+    def define(self, text: str) -> Any:
+        """The object that an answer defines."""
+        return answers.define(self.exercise.id, f"{self._given}\n{text}")
+
+    def types(self) -> Types:
+        """What the names of the course's answer hold in the first trial."""
+        text = f"{self._given}\n{self.text}"
+        program = compile(text, programs.FILE, "exec")
+        answer = programs.define(program, self.exercise.id, answers.names_of(text))
+        [first] = self.alone[0].trials(Inputs(0))
+        return programs.traced(lambda: programs.run(first, answer))[2]
 
     def judge(self, answer: Any) -> Report:
         """The report on the first failing trial; trials that failed last are tried first."""
@@ -127,14 +149,14 @@ class _Trials:
         return report
 
 
-def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | None:
+def _report(trials: _Trials, mutant: Mutant) -> Report | None:
     """The report; None where the cell itself does not run, or does not end."""
     try:
         with time_limit(MUTANT_LIMIT_S):
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", SyntaxWarning)  # a mutant may look odd
-                    answer = answers.define(exercise.id, mutant.text)
+                    answer = trials.define(mutant.text)
             except Exception:
                 return None
             return trials.judge(answer)
@@ -143,8 +165,11 @@ def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | Non
 
 
 def _fits(entry: Harmless, mutant: Mutant) -> bool:
-    same = mutant.change == entry.change if entry.change else mutant.kind == entry.kind
-    return same and entry.within in mutant.statement
+    return (
+        entry.change in ("", mutant.change)
+        and entry.kind in ("", mutant.kind)
+        and entry.within in mutant.statement
+    )
 
 
 def _shown(mutant: Mutant) -> str:

@@ -50,8 +50,8 @@ class Harmless:
 
     Attributes:
         because: Why no trial can see a difference.
-        change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; empty for every
-            change of ``kind``.
+        change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; empty for every one.
+        kind: Its kind; empty for every kind.
         within: A part of the changed statement, where the same change elsewhere is a mistake.
     """
 
@@ -61,9 +61,8 @@ class Harmless:
     within: str = ""
 
     def __str__(self) -> str:
-        return (self.change or f"all of kind {self.kind}") + (
-            f" (within {self.within})" if self.within else ""
-        )
+        parts = (f"within {self.within}" if self.within else "", self.kind and f"kind {self.kind}")
+        return ", ".join(filter(None, (self.change, *parts)))
 
 
 def changed(text: str, *changes: Mapping[str, str]) -> str:

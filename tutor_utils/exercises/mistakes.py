@@ -29,8 +29,7 @@ is a kind of edit that the check finds in a learner's code (``engine/naming/repa
                     name in ``shared_mistakes.toml``, or the engine's own.
 
 ``[[harmless]]`` lists small changes that leave the answer right, for the audit: ``change`` as the
-audit prints it (or a list), or a ``kind``, and ``because``; ``within`` limits it to statements that
-contain this text.
+audit prints it (or a list), a ``kind``, or ``within``, a part of the statement; and ``because``.
 """
 
 from __future__ import annotations
@@ -205,8 +204,10 @@ class _Reader(reader.Reader):
             self.check(at, table, _HARMLESS)
             change = table.get("change", "")
             every = change if isinstance(change, list) else [change]
-            if not table.get("because") or bool(change) == bool(table.get("kind")):
-                self.wrong(at, "a harmless change needs `because`, and `change` or else `kind`")
+            if not table.get("because") or not table.keys() - {"because"}:
+                self.wrong(
+                    at, "a harmless change needs `because`, and `change`, `kind` or `within`"
+                )
             for one in every:
                 words = {key: table.get(key, "") for key in ("kind", "within")}
                 yield Harmless(_one_line(table["because"]), one, **words)

@@ -41,9 +41,10 @@ def loaded(
 
 
 def forward(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
-    """Probe: output and weights of one call."""
+    """Probe: output and weights of one call; a mask that is None is left out."""
     *inputs, num_heads = rest
-    return loaded(answer, weight, bias, num_heads)(*inputs)
+    given = [one for one in inputs if one is not None]
+    return loaded(answer, weight, bias, num_heads)(*given)
 
 
 def blocked(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
@@ -250,7 +251,7 @@ exercise = Exercise(
         "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "dropout": "applies dropout to the weights, in training mode only",
     },
-    version=6,
+    version=7,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

@@ -49,7 +49,7 @@ def examine(
     """Probe: the measurements from which the faults are diagnosed."""
     module = patient(answer, query.shape[-1], heads, query.dtype)
     inputs = (values, keys, query)
-    plain = module(*inputs, None)
+    plain = module(*inputs)
     if not isinstance(plain, Tensor):
         return {"plain": plain}
     nothing = mask.clone()
@@ -296,5 +296,5 @@ exercise = Exercise(
         "default-device": "the answer may be a function that builds a module, whose parameters "
         "follow the default",
     },
-    version=5,
+    version=6,
 )

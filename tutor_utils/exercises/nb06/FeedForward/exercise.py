@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
+import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import parts
-from ...modules import Case, Kind
+from ...modules import Case, Kind, build
 from .. import reference
 
 
@@ -29,6 +31,14 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
+def numbers_kept(answer: Any, *args: Any) -> Tensor:
+    """The two numbers of ones that only pass through: dropped, or kept and made larger."""
+    module, roles = build(answer, *args)
+    for slot in roles.values():
+        slot.put(torch.eye(*slot.shape) if len(slot.shape) == 2 else torch.zeros(slot.shape))
+    return module.train()(torch.ones(8, 8, 6)).unique()
+
+
 KIND = Kind(
     partial(parts.in_a_call, parts.of_layer),
     truth,
@@ -45,6 +55,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((x,), (x.shape[-1], d_ff), seed=inputs.seed + d_ff)
 
     first = case(inputs.integers_as_float(1, 2, 2), 3)
+    once = replace(case(torch.ones(1, 2, 6), 12), options={"dropout": 0.25})
     return [
         KIND.values("1 sentence of 2 tokens, 2 features, d_ff=3", first),
         KIND.parameters("the parameters", first),
@@ -56,6 +67,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=(1e-3, 0.5),  # terms in the thousands cancel
         ),
         KIND.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
+        Trial(
+            "dropout=0.25, ones that pass through",
+            (*once.arguments(), (KIND.find, KIND.output, KIND.compared)),
+            probe=numbers_kept,
+            truth=lambda *_: torch.tensor([0.0, 1 / 0.75]),
+            criterion="dropout",
+            shown=KIND.shown,
+        ),
     ]
 
 
@@ -64,7 +83,7 @@ exercise = Exercise(
     call="FeedForward(d_model, d_ff, dropout)(x)",
     axes=("B L d_model",),
     criteria={"dropout": "drops hidden features after ReLU, in training mode only"},
-    version=4,
+    version=5,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
         lambda inputs, B, L, d_model, d_ff: KIND.values(

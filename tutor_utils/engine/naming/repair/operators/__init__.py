@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ..edit import Edit, placed
 from ..place import Place, Scope, Types, blocks, places, scopes
@@ -19,7 +19,7 @@ from . import (  # noqa: F401  # they register
     results,
     statements,
 )
-from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS
+from .registry import OF_NODES, OF_SCOPES, OF_STATEMENTS, Operator
 
 _MOST_PLACES = 6
 _MORE = 0.7  # the same slip in several places is less likely than in one
@@ -28,20 +28,26 @@ _IN_TEST = 0.6  # a part of a condition, where the condition itself may be the w
 _NAMES = re.compile(r"\bself\.\w+|(?<!\.)\b[a-z]\w*\b(?!=)|\b[a-z]\w*\b(?![(=])")
 
 
-def edits(tree: ast.Module, types: Types, lines: set[int] | None = None) -> list[Edit]:
+def edits(
+    tree: ast.Module,
+    types: Types,
+    lines: set[int] | None = None,
+    without: Collection[str] = (),
+) -> list[Edit]:
     """All edits of a program, each once, the likely ones first.
 
     Args:
         types: What names held where the failing trial ran.
         lines: The lines that it reached; other lines cannot be the cause. None: every line.
+        without: Kinds of operators that are not asked.
     """
-    found = [edit for scope in scopes(tree, types) for edit in _of_scope(scope, lines)]
+    found = [e for scope in scopes(tree, types) for e in _of_scope(scope, lines, without)]
     found += _made_together(found)
     return sorted(found, key=lambda edit: edit.cost)
 
 
-def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
-    for operator in OF_SCOPES:
+def _of_scope(scope: Scope, lines: set[int] | None, without: Collection[str]) -> Iterator[Edit]:
+    for operator in _asked(OF_SCOPES, without):
         for edit in operator.make(scope):
             for *_, new in edit.changes:
                 placed(new, edit.at)
@@ -50,7 +56,7 @@ def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
         for index, statement in enumerate(block.statements):
             if not _reached(statement, lines):
                 continue
-            for operator in OF_STATEMENTS.get(type(statement), ()):
+            for operator in _asked(OF_STATEMENTS.get(type(statement), []), without):
                 for cost, new in operator.make(block, index):
                     change = (block.parent, block.field, slice(index, index + 1), new)
                     placed(new, statement)
@@ -60,19 +66,23 @@ def _of_scope(scope: Scope, lines: set[int] | None) -> Iterator[Edit]:
         if _reached(place.statement, lines):
             if id(place.node) not in where:
                 where |= _positions(place.statement)
-            for edit, which in _of_place(place):
+            for edit, which in _of_place(place, without):
                 if position := where.get(id(place.node)):
                     edit.position = f"{which} {position}"
                 yield edit
 
 
-def _of_place(place: Place) -> Iterator[tuple[Edit, int]]:
+def _asked(operators: list[Operator], without: Collection[str]) -> list[Operator]:
+    return [one for one in operators if one.kind not in without]
+
+
+def _of_place(place: Place, without: Collection[str]) -> Iterator[tuple[Edit, int]]:
     """The edits at a place, each with its number among those of its operator."""
     node = place.node
     at = node if hasattr(node, "lineno") else place.statement
     whole = isinstance(node, (ast.Compare, ast.BoolOp, ast.UnaryOp))
     inside = place.in_test and not (whole or place.is_test)
-    for operator in OF_NODES.get(type(node), ()):
+    for operator in _asked(OF_NODES.get(type(node), []), without):
         for which, (cost, new) in enumerate(operator.make(place)):
             change = (place.parent, place.field, place.index, placed(new, at))
             kind, more = ("condition", _IN_TEST) if inside else (operator.kind, 0.0)

@@ -121,7 +121,10 @@ def arguments_exchanged(place: Place) -> Alternatives:
     node = place.node
     assert isinstance(node, ast.Call)
     reordered = ("view", "reshape", "permute", "transpose", "unflatten", "swapaxes")
-    if called(node) in reordered or not 2 <= len(node.args) <= 6:
+    if (
+        called(node) in (*reordered, "min", "max", "maximum", "minimum")
+        or not 2 <= len(node.args) <= 6
+    ):
         return
     for i in range(len(node.args) - 1):
         args = list(node.args)

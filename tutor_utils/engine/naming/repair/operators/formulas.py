@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ..edit import text_of
 from ..place import Place, called, is_mask, literal, method, on_library, receiver
 from .registry import Alternatives, of_nodes
 
@@ -59,6 +60,8 @@ def another_comparison(place: Place) -> Alternatives:
     assert isinstance(node, ast.Compare)
     for i, operator in enumerate(node.ops):
         for other in _COMPARISONS.get(type(operator), ()):
+            if text_of(node.comparators[i]) == "None" and other in (ast.Eq, ast.NotEq):
+                continue  # says the same
             yield (
                 1.2,
                 ast.Compare(
@@ -196,7 +199,7 @@ def sign_missing(place: Place) -> Alternatives:
     node = place.node
     assert isinstance(node, ast.expr)
     large = called(node) == "float" or getattr(node, "attr", "") in ("inf", "max")
-    written = isinstance(node, ast.Constant) and type(node.value) is float
+    written = isinstance(node, ast.Constant) and type(node.value) is float and node.value != 0
     if (large or written) and not isinstance(place.parent, (ast.UnaryOp, ast.Attribute)):
         yield 1.5, ast.UnaryOp(ast.USub(), node)
     elif place.is_result and isinstance(node, ast.Call):

@@ -45,7 +45,8 @@ def kept_under_another_name(place: Place) -> Alternatives:
     """``logits, _ = model(x, cache)`` for ``logits, cache = model(x, cache)``."""
     node, scope = place.node, place.scope
     assert isinstance(node, ast.Name)
-    if isinstance(node.ctx, ast.Store) and isinstance(place.statement, ast.Assign):
+    assigned = isinstance(place.parent, (ast.Assign, ast.Tuple))
+    if assigned and isinstance(node.ctx, ast.Store) and isinstance(place.statement, ast.Assign):
         for other in scope.names_at(node.lineno):
             if other != node.id and scope.alike(node.id, other):
                 yield 1.8, ast.Name(other, ast.Store())
@@ -254,6 +255,8 @@ def name_off_by_one(place: Place) -> Alternatives:
     if not text or text in LIBRARIES or text == "self" or not _is_load(node):
         return
     if _is_function(place) or isinstance(place.parent, (ast.Attribute, ast.keyword)):
+        return
+    if place.is_argument_of("len"):
         return
     if scope.may_be(text, "int", "float", "Tensor") and isinstance(node, ast.expr):
         yield 1.7, ast.BinOp(node, ast.Add(), ast.Constant(1))

@@ -371,9 +371,9 @@ def other_default(scope: Scope) -> Edits:
     arguments = scope.function.args
     names = arguments.args[len(arguments.args) - len(arguments.defaults) :]
     for i, (name, default) in enumerate(zip(names, arguments.defaults, strict=True)):
-        for value in (0.0, None, True, False, 0.1, 1, 10000.0, 1e-6):
+        for value in (True, 0.0, None, False, 0.1, 1, 10000.0, 1e-6):
             written = ast.Constant(value)
-            same = isinstance(default, ast.Constant) and default.value is value
+            same = isinstance(default, ast.Constant) and default.value == value
             if not same:
                 change = (arguments, "defaults", i, written)
                 yield Edit("default", 2.6, name, default, written, [change])
