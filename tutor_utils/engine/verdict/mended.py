@@ -80,8 +80,10 @@ def with_found_line(
     """
     found = repair(code, oracle, rights, min(most, _FOR_THE_LINE) if report.known else most)
     explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
-    if found and not found.complete and (explained or not can_be_half(found.edits[0].kind)):
-        found = None
+    if found and not found.complete:
+        kind = found.edits[0].kind
+        if explained or kind in _ANOTHER_WAY or not can_be_half(kind):
+            found = None
     if found is None:
         return replace(report, means=report.means.replace(UNNAMED, _SEARCHED))
     smallest = report.tried

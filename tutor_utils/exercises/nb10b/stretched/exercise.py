@@ -43,5 +43,6 @@ exercise = Exercise(
     truth=truth,
     axes=("d_k/2",),
     criteria={"refuses": "refuses a high that is not above low"},
+    unless={"gradient": "speeds are fixed numbers: nobody trains them"},
     smallest=SizeGrid({"hands": (1, 2, 3), "factor": (2, 4), "high": (2, 4)}, small),
 )

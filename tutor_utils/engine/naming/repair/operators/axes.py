@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from itertools import permutations
 
 from ..place import (
@@ -48,7 +49,8 @@ def chooses_axis(place: Place) -> bool:
         return parent.arg in names
     if isinstance(parent, ast.Call) and place.field == "args":
         first_is_tensor = on_library(parent.func) and place.index == 0
-        return called(parent) in TAKES_AXIS and not first_is_tensor
+        of_python = isinstance(parent.func, ast.Name) and hasattr(builtins, parent.func.id)
+        return called(parent) in TAKES_AXIS and not first_is_tensor and not of_python
     return isinstance(parent, ast.Subscript) and place.field == "slice"
 
 
