@@ -40,14 +40,20 @@ _SYMPTOMS = frozenset(_SYMPTOMS_WORDS.split())
 
 
 def with_the_line(
-    exercise: Exercise, report: Report, text: str, names: Mapping[str, Any], bank: Bank
+    exercise: Exercise,
+    report: Report,
+    bank: Bank,
+    text: str,
+    names: Mapping[str, Any],
+    stub: str = "",
 ) -> Report:
     """The report with the line that an edit mends, and words for it.
 
     Args:
+        bank: Knows right answers, whose pieces are tried too.
         text: The cell of the answer.
         names: What the cell's code sees.
-        bank: Knows right answers, whose pieces are tried too.
+        stub: The cell as it was given; "" where that is not known.
     """
 
     def passes(answer: Any) -> bool:
@@ -57,7 +63,7 @@ def with_the_line(
     # a piece of a right answer gives no reason: of no use where there is one already
     rights = tuple if report.known else partial(bank.rights, exercise)
     try:
-        code = Code.read(exercise.id, text, names)
+        code = Code.read(exercise.id, text, names, stub)
         return with_found_line(exercise, report, code, Here(exercise, report.seed, passes), rights)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report

@@ -55,6 +55,8 @@ class Code:
         tree: The definitions of its cell, to be changed; line numbers are those of the cell.
         text: The cell.
         names: Copies of the names that the code reads.
+        given: The lines that stand word for word in the cell as it was given. Where that has no
+            TODO, its faults are the task, and every line is the learner's.
     """
 
     exercise: str
@@ -62,9 +64,10 @@ class Code:
     text: str
     names: Mapping[str, Any]
     loops: tuple[ast.While, ...] = ()  # no edit makes another one
+    given: frozenset[int] = frozenset()
 
     @classmethod
-    def read(cls, exercise: str, text: str, names: Mapping[str, Any]) -> Code:
+    def read(cls, exercise: str, text: str, names: Mapping[str, Any], stub: str = "") -> Code:
         """The code of a cell.
 
         Raises:
@@ -97,7 +100,9 @@ class Code:
         except Exception as why:  # an object that cannot be copied
             raise NotSearched("it uses what cannot be copied") from why
         loops = tuple(node for node in ast.walk(tree) if isinstance(node, ast.While))
-        return cls(exercise, tree, text, copied, loops)
+        lines = set(map(_plain, stub.splitlines())) if "NotImplementedError" in stub else set()
+        given = (n for n, line in enumerate(text.splitlines(), 1) if _plain(line) in lines)
+        return cls(exercise, tree, text, copied, loops, frozenset(given))
 
     def program(self) -> types.CodeType | None:
         """The code as it stands now, to be run; None where it is no Python."""
@@ -129,6 +134,11 @@ def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
     finally:
         for node, body in zip(loops, bodies, strict=True):
             node.body = body
+
+
+def _plain(line: str) -> str:
+    """A line without its comment."""
+    return line.partition("#")[0].rstrip()
 
 
 def _defines(node: ast.stmt) -> bool:
