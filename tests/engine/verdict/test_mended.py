@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers, sources
+from tutor_utils.course.learner_package import course_answer
 from tutor_utils.course.syntax import free_names
 from tutor_utils.engine.naming.repair import search
 from tutor_utils.engine.naming.repair.code import Code
@@ -103,6 +104,14 @@ def test_a_given_line_that_was_changed_is_ones_own():
     assert 12 not in Code.read("cosine_similarity", text, {}, stub).given
     faulty = sources.stub("repaired_attention")
     assert not Code.read("repaired_attention", faulty, {}, faulty).given, "its faults are the task"
+
+
+def test_a_missing_step_may_be_an_earlier_answer():
+    wide = "padding_mask(ids, pad_id).expand(-1, -1, ids.size(1), -1)"
+    text = f"def target_mask(ids, pad_id):\n    return {wide}\n"
+    parts = {name: course_answer(name, own=False) for name in ("padding_mask", "causal_mask")}
+    report = examined("target_mask", text, **parts)
+    assert report.where.startswith("line 2: return padding_mask") and "causal_mask" in report.fix
 
 
 def test_an_errors_own_words_stay_and_get_the_line():

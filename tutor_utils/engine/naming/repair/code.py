@@ -54,7 +54,7 @@ class Code:
         exercise: The name that it defines.
         tree: The definitions of its cell, to be changed; line numbers are those of the cell.
         text: The cell.
-        names: Copies of the names that the code reads.
+        names: Copies of the names that the code reads, and what an edit may put in.
         given: The lines that stand word for word in the cell as it was given. Where that has no
             TODO, its faults are the task, and every line is the learner's.
     """
@@ -93,6 +93,8 @@ class Code:
         wanted = {n: names[n] for n in read - own if n in names}
         for value in wanted.values():
             _look_inside(value, set())
+        more = names.keys() - own - _MODULES
+        wanted = {n: names[n] for n in more if _may_be_put_in(names[n])} | wanted
         if sum(map(_numbers, wanted.values())) > HEAVIEST:
             raise NotSearched("it uses a large model")
         try:
@@ -184,6 +186,15 @@ def _look_inside(value: Any, seen: set[int]) -> None:
             raise NotSearched(f"it uses {min(reached)}")
         for name in code.co_names:
             _look_inside(value.__globals__.get(name), seen)
+
+
+def _may_be_put_in(value: Any) -> bool:
+    """Whether an edit may use it where the code does not yet: a module, a part of the learner's."""
+    try:
+        _look_inside(value, set())
+    except NotSearched:
+        return False
+    return isinstance(value, (types.ModuleType, types.FunctionType, type))
 
 
 def _numbers(value: Any) -> int:
