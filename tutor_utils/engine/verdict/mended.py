@@ -25,7 +25,6 @@ from .report import Report
 # These say which shapes met, and not what brought them there: a repair goes on from them.
 _SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
 _BEFORE_A_NAME = ("not-stored", "thrown-away")  # says what a known mistake only shows the effect of
-_ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit goes round many a fault
 _FOR_THE_LINE = 300  # programs, where the words are there already
 _SEARCHED = (
     "Many small changes of your code were tried, each by itself, and none makes it pass. So a step "
@@ -96,7 +95,7 @@ def with_found_line(
     if explanation.kind in POINTS and report.diagnosis in _SYMPTOMS:  # each has half of the words
         means = f"{report.means} {explanation.means}"
         return replace(report, where=explanation.where, fix=explanation.fix, means=means)
-    if explained and explanation.kind in (*POINTS, *_ANOTHER_WAY):
+    if explained and explanation.kind in (*POINTS, "dtype"):  # it goes round many a fault
         return report
     report = replace(report, where=explanation.where, fix=explanation.fix)
     if explained and explanation.kind not in _BEFORE_A_NAME:

@@ -132,19 +132,6 @@ def not_called(place: Place) -> Alternatives:
         yield 0.8 if bare else 1.6, ast.Call(node, [], [])
 
 
-@of_nodes("size-for-name", ast.Name)
-def another_size(place: Place) -> Alternatives:
-    """A name that holds a size, where the size of something else belongs."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Name)
-    if isinstance(place.parent, ast.Attribute) or not _is_load(node) or _is_function(place):
-        return
-    if scope.may_be(node.id, "int") and node.id not in LIBRARIES and node.id != "self":
-        for other in scope.named("Tensor"):
-            for axis in (-1, 0, 1):
-                yield 2.2, expression(f"{other}.shape[{axis}]")
-
-
 _OTHER_SIDE = {
     **{"num_embeddings": "embedding_dim", "embedding_dim": "num_embeddings"},
     **{"in_features": "out_features", "out_features": "in_features"},
