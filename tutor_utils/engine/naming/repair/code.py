@@ -93,7 +93,7 @@ class Code:
         wanted = {n: names[n] for n in read - own if n in names}
         for value in wanted.values():
             _look_inside(value, set())
-        more = names.keys() - own - _MODULES
+        more = names.keys() - own
         wanted = {n: names[n] for n in more if _may_be_put_in(names[n])} | wanted
         if sum(map(_numbers, wanted.values())) > HEAVIEST:
             raise NotSearched("it uses a large model")
@@ -189,12 +189,12 @@ def _look_inside(value: Any, seen: set[int]) -> None:
 
 
 def _may_be_put_in(value: Any) -> bool:
-    """Whether an edit may use it where the code does not yet: a module, a part of the learner's."""
+    """Whether an edit may use it where the code does not yet: a function or a class."""
     try:
         _look_inside(value, set())
     except NotSearched:
         return False
-    return isinstance(value, (types.ModuleType, types.FunctionType, type))
+    return isinstance(value, (types.FunctionType, type))
 
 
 def _numbers(value: Any) -> int:
