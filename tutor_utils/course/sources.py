@@ -127,7 +127,13 @@ def statements(path: Path) -> dict[str, str]:
     return found
 
 
+def stub(exercise: str) -> str:
+    """What the learner is given; "" where the solutions are not there."""
+    cell = exercise_cells().get(exercise)
+    return cell.stub if cell else ""
+
+
 def is_untouched(exercise: str, text: str) -> bool:
     """Whether a learner's cell is still the given one, ignoring comments and layout."""
-    cell = exercise_cells().get(exercise)
-    return cell is not None and same_code(text, cell.stub)
+    given = stub(exercise)
+    return given != "" and same_code(text, given)

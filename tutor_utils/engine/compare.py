@@ -328,8 +328,8 @@ def show(value: Any, limit: int = 48) -> str:
     if isinstance(value, Opaque):
         return kind(value) if "\n" in value.text else value.text
     if isinstance(value, torch.nn.Linear) and value.weight.numel() <= 12:
-        numbers = f"weight={show(value.weight.detach())}"
-        bias = "" if value.bias is None else f", bias={show(value.bias.detach())}"
+        numbers = f"weight={show(value.weight.detach(), limit)}"
+        bias = "" if value.bias is None else f", bias={show(value.bias.detach(), limit)}"
         return f"Linear({numbers}{bias})"
     if isinstance(value, torch.nn.Module):
         return str(value) if len(str(value)) < 60 else type(value).__name__

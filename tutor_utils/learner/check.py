@@ -11,7 +11,7 @@ from torch import nn
 
 from .. import exercises
 from ..course import answers, learner_package, modules, store, syntax, tries
-from ..course.sources import is_untouched
+from ..course.sources import is_untouched, stub
 from ..engine.exercise import Exercise
 from ..engine.observation import Observation
 from ..engine.run.observe import observe
@@ -71,9 +71,8 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
         observation = _observation(exercise, value, seed, texts)
         cell = syntax.statement(exercise.id, texts)
-        report = examine(
-            exercise, value, observation, _bank(), lambda: (cell[1], names) if cell else None
-        )
+        source = (cell[1], names, stub(exercise.id)) if cell else None
+        report = examine(exercise, value, observation, _bank(), lambda: source)
         remarks = notes.notes_on_stale_code(name, value, texts)
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)

@@ -404,6 +404,11 @@ def test_arguments_that_changed_are_named(exercise):
             "f(x, by)",
             ["x = [[1, 2]]", "by = 2", "a = 3", "b = 4"],
         ),
+        (
+            Trial("one", (X.expand(15, 2), [100] * 45)),  # each short enough, and long together
+            "f(x, by)",
+            ["x = tensor of shape (15, 2), float32", f"by = [{'100, ' * 19}100, ..."],
+        ),
     ],
 )
 def test_the_call_is_shown_with_its_arguments(exercise, trial, call, lines):

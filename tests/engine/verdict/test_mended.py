@@ -1,6 +1,7 @@
 """The line that holds the mistake: what a report says of it, and where it stays silent."""
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tutor_utils import exercises
-from tutor_utils.course import answers
+from tutor_utils.course import answers, sources
+from tutor_utils.course.learner_package import course_answer
 from tutor_utils.course.syntax import free_names
 from tutor_utils.engine.naming.repair import search
+from tutor_utils.engine.naming.repair.code import Code
 from tutor_utils.engine.naming.repair.words import kinds
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
@@ -28,7 +31,7 @@ def no_hurry(monkeypatch):
 def examined(exercise, text, **names):
     found = exercises.find(exercise)
     answer = answers.define(exercise, text, f"<{exercise} in a test>", names)
-    source = text, NAMES | names
+    source = text, NAMES | names, sources.stub(exercise)
     return examine(found, answer, observe(found, answer), answers.Bank(), lambda: source)
 
 
@@ -71,6 +74,44 @@ def test_slips_of_ones_own_program_are_found(exercise, text, kind, line):
     assert report.where.startswith(line)
     assert kind is None or report.diagnosis == kind
     assert report.diagnosis not in kinds() or report.fix
+
+
+def filled(exercise, *lines):
+    """The given cell with these lines in the place of its TODO."""
+    todo = re.compile(r"^( *)# TODO.*\n.*NotImplementedError.*$", re.MULTILINE)
+    return todo.sub(lambda m: "\n".join(m[1] + line for line in lines), sources.stub(exercise))
+
+
+@pytest.mark.parametrize(
+    ("exercise", "lines", "line"),
+    [
+        ("cosine_similarity", ["lengths = (a * b).sum(dim=-1)",
+         "dot = a.norm(dim=-1) * b.norm(dim=-1)"], "line 9: lengths ="),
+        ("FeedForward", ["return self.wide(self.dropout(F.relu(self.narrow(x))))"],
+         "line 17: return self.wide"),
+    ],
+)  # fmt: skip
+def test_a_line_of_ones_own_comes_before_given_ones(exercise, lines, line):
+    report = examined(exercise, filled(exercise, *lines))
+    assert report.where.startswith(line) and report.where.count("line ") == 1
+
+
+def test_a_given_line_that_was_changed_is_ones_own():
+    own = "dot = (a * b).sum(dim=-1)", "lengths = a.norm(dim=-1) * b.norm(dim=-1)"
+    text, stub = filled("cosine_similarity", *own), sources.stub("cosine_similarity")
+    assert Code.read("cosine_similarity", text, {}, stub).given == {*range(1, 9), 11, 12}
+    text = text.replace("lengths > 0", "lengths < 0")
+    assert 12 not in Code.read("cosine_similarity", text, {}, stub).given
+    faulty = sources.stub("repaired_attention")
+    assert not Code.read("repaired_attention", faulty, {}, faulty).given, "its faults are the task"
+
+
+def test_a_missing_step_may_be_an_earlier_answer():
+    wide = "padding_mask(ids, pad_id).expand(-1, -1, ids.size(1), -1)"
+    text = f"def target_mask(ids, pad_id):\n    return {wide}\n"
+    parts = {name: course_answer(name, own=False) for name in ("padding_mask", "causal_mask")}
+    report = examined("target_mask", text, **parts)
+    assert report.where.startswith("line 2: return padding_mask") and "causal_mask" in report.fix
 
 
 def test_an_errors_own_words_stay_and_get_the_line():

@@ -125,6 +125,11 @@ def test_location_is_shown_once():
     assert "look at" not in str(Report("s", "t", Outcome.FAILED, example=Example("c", "e", "a")))
 
 
+def test_two_values_that_read_the_same_are_left_out():
+    seen = Report("s", "t", Outcome.FAILED, example=Example("c", "a shape", "a shape", "entry [0]"))
+    assert "a shape" not in str(seen) and "look at:  entry [0]" in str(seen)
+
+
 def test_long_lines_are_wrapped_and_tables_are_not():
     wide = "x " * 60
     report = Report(

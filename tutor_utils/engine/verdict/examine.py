@@ -18,7 +18,8 @@ from .judge import judge
 from .report import Outcome, Report
 from .shrink import shrink
 
-Source = Callable[[], tuple[str, Mapping[str, Any]] | None]  # its cell, and the names it sees
+# Its cell, the names that it sees, and the cell as it was given.
+Source = Callable[[], tuple[str, Mapping[str, Any], str] | None]
 
 
 def examine(
@@ -58,4 +59,4 @@ def examine(
         return report
     from .mended import with_the_line  # not loaded for an answer that passes
 
-    return with_the_line(exercise, report, *found, bank)
+    return with_the_line(exercise, report, bank, *found)

@@ -20,6 +20,7 @@ from .report import Example, Outcome
 OUT_OF_TIME = "out-of-time"  # the diagnosis for a call that did not end
 UNNAMED = "This is none of the mistakes that the course knows by name."
 LONGEST_ERROR = 400  # characters: an error that lists a model's parts can fill pages
+_ROOM = 200  # characters of all arguments of an example
 
 
 class Failure(Exception):
@@ -345,11 +346,20 @@ def settings_left(evidence: Evidence) -> Failure | None:
 
 
 def _call(exercise: Exercise, trial: Trial) -> str:
-    """The call as code, with each argument by name below it."""
+    """The call as code, with each argument by name below it; the longest in short form."""
     names = shown_names(exercise, trial)
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
-    lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
-    return "\n".join([exercise.call, *lines])
+    values = dict(pair for name, value in given for pair in _named(name, value))
+    shown = {name: compare.show(value) for name, value in values.items()}
+    if sum(map(len, shown.values())) > _ROOM:
+        shown |= {name: _short(values[name]) for name in shown if len(shown[name]) > _ROOM // 4}
+    return "\n".join([exercise.call, *(f"{name} = {text}" for name, text in shown.items())])
+
+
+def _short(value: Any) -> str:
+    """A value with tensors by their shape where that is shorter, cut where it is long still."""
+    text = min(compare.show(value), compare.show(value, 0), key=len)
+    return text if len(text) <= _ROOM // 2 else f"{text[: _ROOM // 2]} ..."
 
 
 def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:

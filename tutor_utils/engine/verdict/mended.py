@@ -25,7 +25,7 @@ from .report import Report
 # Words that say which shapes met, but not why: those of a repair are appended.
 _SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
 _BEFORE_A_NAME = ("not-stored", "thrown-away")  # name the cause of a known mistake's effect
-_ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit may only work around a fault
+_AROUND = "dtype"  # the kind of an edit that may only work around a fault
 _FOR_THE_LINE = 300  # programs to try if only the line is missing
 _SEARCHED = (
     "Many small changes of your code were tried, each by itself, and none makes it pass. So a step "
@@ -40,14 +40,20 @@ _SYMPTOMS = frozenset(_SYMPTOMS_WORDS.split())
 
 
 def with_the_line(
-    exercise: Exercise, report: Report, text: str, names: Mapping[str, Any], bank: Bank
+    exercise: Exercise,
+    report: Report,
+    bank: Bank,
+    text: str,
+    names: Mapping[str, Any],
+    stub: str = "",
 ) -> Report:
     """The report with the line that an edit repairs, and words for it.
 
     Args:
+        bank: Knows right answers, whose pieces are tried too.
         text: The cell of the answer.
         names: The global names that the cell's code sees.
-        bank: Has right answers, whose pieces are tried as edits, too.
+        stub: The cell as it was given; empty where that is not known.
     """
 
     def passes(answer: Any) -> bool:
@@ -57,7 +63,7 @@ def with_the_line(
     # a piece of a right answer explains nothing: not needed if there are words already
     rights = tuple if report.known else partial(bank.rights, exercise)
     try:
-        code = Code.read(exercise.id, text, names)
+        code = Code.read(exercise.id, text, names, stub)
         return with_found_line(exercise, report, code, Here(exercise, report.seed, passes), rights)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
@@ -82,7 +88,7 @@ def with_found_line(
     explained = report.known or report.diagnosis in general_slugs() - _SYMPTOMS
     if found and not found.complete:
         kind = found.edits[0].kind
-        if explained or kind in _ANOTHER_WAY or not can_be_half(kind):
+        if explained or kind == _AROUND or not can_be_half(kind):
             found = None
     if found is None:
         return replace(report, means=report.means.replace(UNNAMED, _SEARCHED))
@@ -92,7 +98,7 @@ def with_found_line(
     if explanation.kind in POINTS and report.diagnosis in _SYMPTOMS:  # each has half of the words
         means = f"{report.means} {explanation.means}"
         return replace(report, where=explanation.where, fix=explanation.fix, means=means)
-    if explained and explanation.kind in (*POINTS, *_ANOTHER_WAY):
+    if explained and explanation.kind in (*POINTS, _AROUND):
         return report
     report = replace(report, where=explanation.where, fix=explanation.fix)
     if explained and explanation.kind not in _BEFORE_A_NAME:

@@ -140,7 +140,9 @@ class Report:
         parts += [("What it means", self.means), ("What to try", self.try_next)]
         if self.example:
             e = self.example
-            rows = [("call", e.call), ("expected", e.expected), ("yours", e.actual)]
+            rows = [("call", e.call)]
+            if e.expected != e.actual:  # alike where both are given by their shape
+                rows += [("expected", e.expected), ("yours", e.actual)]
             rows += [("look at", e.place)] if e.place not in self.saw else []
             lines = [
                 f"{name + ':':<10}" + value.replace("\n", "\n" + " " * 10) for name, value in rows

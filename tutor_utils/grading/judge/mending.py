@@ -15,6 +15,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
+from ...course.sources import stub
 from ...engine.evidence import Evidence
 from ...engine.exercise import Trial
 from ...engine.inputs import Inputs
@@ -47,7 +48,8 @@ def with_the_line(attempt: Attempt, report: Report) -> Report:
         return report
     try:
         with within(PATIENCE_S):
-            code = Code.read(attempt.exercise.id, plain(attempt.answer.text or ""), {})
+            name = attempt.exercise.id
+            code = Code.read(name, plain(attempt.answer.text or ""), {}, stub(name))
             oracle = Beside(attempt)
             packed = attempt.pack([trial for _, trial in oracle.every], obeys=True)
             limits = replace(attempt.settings.limits, seconds=SECONDS)

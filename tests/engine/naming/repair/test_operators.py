@@ -97,9 +97,6 @@ SLIPS = {
     "part-too-many": [function(f"return {i}") for i in ("x + n", "x")],
     "root-missing": [function(f"return x / n{i}") for i in ("", " ** 0.5")],
     "root-too-many": [function(f"return x / n ** {i}") for i in (3, 0.5)],
-    "of-the-parts": [
-        function(f"return {i}") for i in ("torch.tanh(x) + torch.tanh(n)", "torch.tanh(x + n)")
-    ],
     "pairs-for-entries": [function(f"return {i}") for i in ("x @ n.mT", "(x * n).sum(-1)")],
     "negation-too-many": [function(f"return g({i}x)") for i in ("~", "")],
     "negation-missing": [function(f"return x.masked_fill({i}n, 0)") for i in ("", "~")],
@@ -197,7 +194,6 @@ SLIPS = {
         function("y = g(x)\n    z = h(n)\n    return z - y"),
         function("y = h(n)\n    z = g(x)\n    return z - y"),
     ],
-    "parameter-order": [function("return g(x)", i) for i in ("x, n", "n, x")],
     "default": [function("return g(x)", f"x, p={i}") for i in ("5", "0.0")],
 }
 

@@ -54,7 +54,9 @@ class Code:
         exercise: The name that it defines.
         tree: The definitions of its cell, to be changed; line numbers are those of the cell.
         text: The cell.
-        names: Copies of the names that the code reads.
+        names: Copies of the names that the code reads, and what an edit may put in.
+        given: The lines that stand word for word in the cell as it was given. Where that has no
+            TODO, its faults are the task, and every line is the learner's.
     """
 
     exercise: str
@@ -62,9 +64,10 @@ class Code:
     text: str
     names: Mapping[str, Any]
     loops: tuple[ast.While, ...] = ()  # no edit makes another one
+    given: frozenset[int] = frozenset()
 
     @classmethod
-    def read(cls, exercise: str, text: str, names: Mapping[str, Any]) -> Code:
+    def read(cls, exercise: str, text: str, names: Mapping[str, Any], stub: str = "") -> Code:
         """The code of a cell.
 
         Raises:
@@ -90,6 +93,8 @@ class Code:
         wanted = {n: names[n] for n in read - own if n in names}
         for value in wanted.values():
             _look_inside(value, set())
+        more = names.keys() - own
+        wanted = {n: names[n] for n in more if _may_be_put_in(names[n])} | wanted
         if sum(map(_numbers, wanted.values())) > HEAVIEST:
             raise NotSearched("it uses a large model")
         try:
@@ -97,7 +102,9 @@ class Code:
         except Exception as why:  # an object that cannot be copied
             raise NotSearched("it uses what cannot be copied") from why
         loops = tuple(node for node in ast.walk(tree) if isinstance(node, ast.While))
-        return cls(exercise, tree, text, copied, loops)
+        lines = set(map(_plain, stub.splitlines())) if "NotImplementedError" in stub else set()
+        given = (n for n, line in enumerate(text.splitlines(), 1) if _plain(line) in lines)
+        return cls(exercise, tree, text, copied, loops, frozenset(given))
 
     def program(self) -> types.CodeType | None:
         """The code as it stands now, to be run; None where it is no Python."""
@@ -129,6 +136,11 @@ def _counted(loops: tuple[ast.While, ...]) -> Iterator[None]:
     finally:
         for node, body in zip(loops, bodies, strict=True):
             node.body = body
+
+
+def _plain(line: str) -> str:
+    """A line without its comment."""
+    return line.partition("#")[0].rstrip()
 
 
 def _defines(node: ast.stmt) -> bool:
@@ -174,6 +186,15 @@ def _look_inside(value: Any, seen: set[int]) -> None:
             raise NotSearched(f"it uses {min(reached)}")
         for name in code.co_names:
             _look_inside(value.__globals__.get(name), seen)
+
+
+def _may_be_put_in(value: Any) -> bool:
+    """Whether an edit may use it where the code does not yet: a function or a class."""
+    try:
+        _look_inside(value, set())
+    except NotSearched:
+        return False
+    return isinstance(value, (types.FunctionType, type))
 
 
 def _numbers(value: Any) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,6 +42,16 @@ class Edit:
     def line(self) -> int:
         """The line of the cell in which the piece begins."""
         return getattr(self.at, "lineno", 0)
+
+    def takes_only(self, lines: Set[int]) -> bool:
+        """Whether all that it takes out stands in these lines; False where it takes out nothing."""
+        found = set()
+        for parent, name, index, _ in self.changes:
+            there = getattr(parent, name)
+            there = there if index is None else there[index]
+            nodes = there if isinstance(there, list) else [there]
+            found |= {getattr(node, "lineno", getattr(parent, "lineno", 0)) for node in nodes}
+        return bool(found) and found <= lines
 
     @contextmanager
     def made(self) -> Iterator[None]:

@@ -20,6 +20,7 @@ from .oracle import Oracle, OwnRun
 MOST = 1_500  # programs that are tried: so a slow machine says the same as a fast one
 SECONDS = 2.0  # of the processor, where the trials are too dear for that many
 FAR = 1.0  # more, for an edit of a line that was not reached
+GIVEN = 6.0  # more, for an edit of lines that were given: after all edits of the learner's own
 NEAR = 0.15  # an edit that costs so little more is as likely
 
 
@@ -76,9 +77,9 @@ def _search(
         if found and edit.cost > found[0].cost + NEAR:
             break
         tried += 1
-        if 0 < share < 1:
+        if 0 < share < 1 and edit.cost < GIVEN:
             helps.append((-share, edit.cost, edit))
-        elif share and not any(_same_place(edit, other) for other in found):
+        elif share == 1 and not any(_same_place(edit, other) for other in found):
             found.append(edit)
         if time.process_time() - start > SECONDS:
             break
@@ -94,12 +95,15 @@ def _all_edits(code: Code, seen: OwnRun, rights: Callable[[], Iterable[str]]) ->
     """
     reached = None if seen.stopped else seen.lines
     general = edits(code.tree, seen.types, reached)
-    for edit in general if reached is None else ():
-        edit.cost += 0.0 if edit.line in seen.lines else FAR
+    for edit in general:
+        edit.cost += FAR if reached is None and edit.line not in seen.lines else 0.0
+        edit.cost += GIVEN if edit.takes_only(code.given) else 0.0
     general.sort(key=lambda edit: edit.cost)
     yield from (edit for edit in general if edit.cost < LEAST)
     dearer = [edit for edit in general if edit.cost >= LEAST]
-    dearer += donated(code.tree, rights(), seen.types, reached)
+    for edit in donated(code.tree, rights(), seen.types, reached):
+        edit.cost += GIVEN if edit.takes_only(code.given) else 0.0
+        dearer.append(edit)
     yield from sorted(dearer, key=lambda edit: edit.cost)
 
 

@@ -94,16 +94,6 @@ def another_function(place: Place) -> Alternatives:
         yield 1.7, ast.Call(wider, args, [])
 
 
-@of_nodes("another-function", ast.Attribute)
-def another_constant_of_a_type(place: Place) -> Alternatives:
-    """``torch.finfo(...).tiny`` for ``.min``; ``x.dim`` for ``x.shape``."""
-    node = place.node
-    assert isinstance(node, ast.Attribute)
-    names = {"tiny": ("min",), "eps": ("min",), "max": ("min",), "smallest_normal": ("min",)}
-    for other in names.get(node.attr, ()):
-        yield 1.3, ast.Attribute(node.value, other, ast.Load())
-
-
 @of_nodes("in-place", ast.Call)
 def in_place(place: Place) -> Alternatives:
     """``x.masked_fill_(...)`` for ``x.masked_fill(...)``."""

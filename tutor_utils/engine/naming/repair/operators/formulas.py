@@ -134,29 +134,6 @@ def root_too_many(place: Place) -> Alternatives:
             yield 1.2, inner
 
 
-@of_nodes("of-the-parts", ast.BinOp)
-def function_of_the_parts(place: Place) -> Alternatives:
-    """``tanh(a) + tanh(b)`` for ``tanh(a + b)``."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
-    left, right = node.left, node.right
-    if not (isinstance(left, ast.Call) and isinstance(right, ast.Call)):
-        return
-    if called(left) != called(right) or not isinstance(left.func, (ast.Name, ast.Attribute)):
-        return
-    if len(left.args) == len(right.args) == 1 and (
-        isinstance(left.func, ast.Name) or on_library(left.func)
-    ):
-        inner = ast.BinOp(left.args[0], node.op, right.args[0])
-        yield 1.5, ast.Call(left.func, [inner], left.keywords)
-    elif isinstance(left.func, ast.Attribute) and isinstance(right.func, ast.Attribute):
-        inner = ast.BinOp(left.func.value, node.op, right.func.value)
-        yield (
-            1.5,
-            ast.Call(ast.Attribute(inner, left.func.attr, ast.Load()), left.args, left.keywords),
-        )
-
-
 @of_nodes("pairs-for-entries", ast.BinOp)
 def product_of_all_pairs(place: Place) -> Alternatives:
     """``a @ b.T`` for ``(a * b).sum(-1)``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from itertools import combinations
 from typing import Any
 
@@ -54,7 +55,7 @@ def kept_under_another_name(place: Place) -> Alternatives:
 
 @of_scopes("names-exchanged")
 def names_exchanged(scope: Scope) -> Edits:
-    """``d[j][i]`` for ``d[i][j]``: two names of one line in each other's place."""
+    """``d[j][i]`` for ``d[i][j]``; ``self.a(self.b(x))`` for ``self.b(self.a(x))``."""
     for block in blocks(scope):
         for statement in block.statements:
             if isinstance(statement, (ast.Assign, ast.Return, ast.AugAssign, ast.Expr)):
@@ -62,14 +63,20 @@ def names_exchanged(scope: Scope) -> Edits:
 
 
 def _exchanged(statement: ast.stmt, scope: Scope) -> Edits:
-    read = [n for n in ast.walk(statement) if isinstance(n, ast.Name) and _is_load(n)]
-    known = sorted({n.id for n in read} & set(scope.names_at(statement.lineno)))
-    for one, other in combinations(known, 2):
-        if scope.alike(one, other):
-            names = {one: other, other: one}
-            here = [n for n in read if n.id in names]
-            changes: list[Change] = [(n, "id", None, names[n.id]) for n in here]
-            text = ast.Tuple([ast.Name(one, ast.Load()), ast.Name(other, ast.Load())], ast.Load())
+    known = {*scope.names_at(statement.lineno), *(f"self.{name}" for name in scope.attributes)}
+    read: dict[str, list[ast.AST]] = defaultdict(list)
+    for node in ast.walk(statement):
+        if isinstance(node, (ast.Name, ast.Attribute)) and _is_load(node):
+            read[ast.unparse(node)].append(node)
+    for one, other in combinations(sorted(read.keys() & known), 2):
+        field = "attr" if one.startswith("self.") else "id"
+        if other.startswith("self.") == (field == "attr") and scope.alike(one, other):
+            changes: list[Change] = [
+                (node, field, None, new.removeprefix("self."))
+                for old, new in ((one, other), (other, one))
+                for node in read[old]
+            ]
+            text = expression(f"{one}, {other}")
             yield Edit("names-exchanged", 1.7, statement, statement, text, changes)
 
 
@@ -124,19 +131,6 @@ def not_called(place: Place) -> Alternatives:
     if isinstance(node, ast.Attribute) and _is_load(node) and not _is_function(place):
         bare = isinstance(place.parent, ast.Expr)
         yield 0.8 if bare else 1.6, ast.Call(node, [], [])
-
-
-@of_nodes("size-for-name", ast.Name)
-def another_size(place: Place) -> Alternatives:
-    """A name that holds a size, where the size of something else belongs."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Name)
-    if isinstance(place.parent, ast.Attribute) or not _is_load(node) or _is_function(place):
-        return
-    if scope.may_be(node.id, "int") and node.id not in LIBRARIES and node.id != "self":
-        for other in scope.named("Tensor"):
-            for axis in (-1, 0, 1):
-                yield 2.2, expression(f"{other}.shape[{axis}]")
 
 
 _OTHER_SIDE = {

@@ -351,20 +351,6 @@ def right_sides_exchanged(scope: Scope) -> Edits:
                 yield Edit("right-sides", 1.7, one, one.value, other.value, list(changes))
 
 
-@of_scopes("parameter-order")
-def order_of_parameters(scope: Scope) -> Edits:
-    """``def f(k, q)`` for ``def f(q, k)``."""
-    arguments = scope.function.args
-    fixed = len(arguments.args) - len(arguments.defaults)
-    first = 1 if arguments.args and arguments.args[0].arg == "self" else 0
-    for i in range(first, fixed - 1):
-        order = list(arguments.args)
-        order[i], order[i + 1] = order[i + 1], order[i]
-        yield Edit(
-            "parameter-order", 1.8, scope.function, None, None, [(arguments, "args", None, order)]
-        )
-
-
 @of_scopes("default")
 def other_default(scope: Scope) -> Edits:
     """A parameter with another default than asked for."""
