@@ -161,7 +161,7 @@ def _audit_wrong(
     first = None
     fault = ""
     by_repair = mistake.slug in kinds()  # the edit that mends it gives it its name
-    source = (lambda: (mistake.code, answers.names_of(mistake.code))) if by_repair else None
+    source = (lambda: (mistake.code, answers.names_of(mistake.code), "")) if by_repair else None
     for seed in range(seeds):
         observation = observe(exercise, answer, seed)
         at_hand = bank if seed == 0 else answers.Bank()  # many seeds would fill the memory
