@@ -85,10 +85,21 @@ def test_the_report_names_everybody_once(roster):
 
 
 def test_one_person_under_two_names_is_one(roster):
-    given = [handed_in("ana", solved()), handed_in("Ana Kim", solved())]
+    given = [handed_in("ana", solved()), handed_in("kim ana", solved())]
     found = intake(given, roster(BY_HAND))
     (one,) = found.submissions
-    assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, Ana Kim)",)
+    assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, kim ana)",)
+
+
+def test_two_numbers_of_a_platform_are_two_people(roster):
+    """One in the list is whom the list means; where it has neither, a teacher says which."""
+    two = [
+        Submission("Ana Kim", handed_in("", solved()).uploads, n, platform="canvas") for n in "78"
+    ]
+    assert not intake(two, roster(BY_HAND)).people
+    found = intake(two, roster(CANVAS.replace(",11,", ",7,")))
+    assert list(found.people) == [("Kim, Ana", "7")]
+    assert [s.platform_id for s in found.submissions if s.asked] == ["8"]
 
 
 def test_a_platform_number_that_two_share_is_said():

@@ -116,11 +116,18 @@ def test_a_file_beside_counts_for_lateness(tmp_path):
     assert found.when.timestamp() == 2e9
 
 
-def test_names_that_differ_by_a_blank_are_asked_about(tmp_path):
-    for name in ("ana kim", "ana kim "):
+def test_work_under_nearly_a_learners_name_is_set_apart(tmp_path):
+    """Another blank, accents stored in another way, a file beside the folder: nobody's is mixed."""
+    put(tmp_path / "Jos\u00e9", solved())
+    for name in ("Jos\u00e9 ", "Jose\u0301"):
         put(tmp_path / name, solved())
-    (found,) = read(tmp_path)
-    assert "'ana kim /'" in " ".join(found.asked)
+    put(tmp_path, solved(), "Jos\u00e9.ipynb")
+    os.utime(tmp_path / "Jos\u00e9.ipynb", (2e9, 2e9))
+    *others, jose = read(tmp_path)
+    assert jose.learner == "Jos\u00e9" and len(jose.uploads) == 1 and not jose.asked
+    assert jose.when.year < 2033
+    assert [s.learner for s in others] == ["'Jos\u00e9 '", "'Jos\u00e9'", "'Jos\u00e9.ipynb'"]
+    assert all("may be the work of Jos\u00e9" in s.asked[0] for s in others)
 
 
 def test_a_long_script_is_read_at_once(tmp_path):
@@ -390,16 +397,6 @@ def test_files_beside_a_notebook_are_bounded(tmp_path):
     found = {s.learner: s for s in read(tmp_path)}
     assert [name for name, _ in found["ana"].beside] == ["a.py"]
     assert len(found["eve"].beside) < 1_100
-
-
-def test_folders_that_differ_by_accents_are_said_to_be_one(tmp_path):
-    names = [f"Jos\u00e9/{NAME}", "Jose\u0301/03_attention.ipynb"]
-    (found,) = [
-        s
-        for s in read(write_zip(tmp_path / "c.zip", [*names, "x/a.ipynb"]))
-        if "x" not in s.learner
-    ]
-    assert len(found.uploads) == 2 and "Two folders have this name" in found.notes[0]
 
 
 def test_solutions_below_a_learner_are_left_out_and_said(tmp_path):

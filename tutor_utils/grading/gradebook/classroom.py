@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ... import exercises
-from ..intake.owners import CANVAS, Who
+from ..intake.owners import CANVAS, Who, apart
 from ..intake.roster import Person, Roster, match
 from ..intake.rules import BLANK, Rules
 from ..intake.submission import Submission
@@ -93,17 +93,24 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             download_times=downloaded,
         )
     found, unclear = match(submissions, roster)
-    of_person: dict[int, list[Submission]] = defaultdict(list)
+    claims: dict[int, list[tuple[int, Submission]]] = defaultdict(list)
     single: list[Submission] = []
     people: dict[Who, Person] = {}
     for i, submission in enumerate(submissions):
         if i in found:
-            of_person[roster.people.index(found[i])].append(submission)
+            person, how = found[i]
+            claims[roster.people.index(person)].append((how, submission))
         else:
             single.append(submission)
     twice = []
-    for place, own in of_person.items():
+    for place, of_person in claims.items():
         person = roster.people[place]
+        own = _sure(person, of_person)
+        for _, s in of_person:
+            if s not in own:
+                single.append(replace(s, asked=(*s.asked, apart(s.learner, person.name))))
+        if not own:
+            continue
         if person.when:
             for s in own:
                 times.pop(id(s), None)
@@ -124,7 +131,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         single.append(whole)
         people[whole.who] = person
     single.sort(key=lambda s: s.who)
-    here = {id(roster.people[i]) for i in of_person}
+    here = {id(person) for person in people.values()}
     return Intake(
         tuple(single),
         people,
@@ -138,6 +145,16 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         download_times=bool(times) and downloaded,
         platform=roster.platform,
     )
+
+
+def _sure(person: Person, claims: Sequence[tuple[int, Submission]]) -> list[Submission]:
+    """What is surely a person's, of all that the list may mean: two numbers are two people."""
+    surest = min(how for how, _ in claims)
+    own = [s for how, s in claims if how == surest]
+    numbers = Counter(platform for platform, n in {(s.platform, s.platform_id) for s in own} if n)
+    if max(numbers.values(), default=0) > 1:
+        own = [s for s in own if s.platform_id == person.platform_id]
+    return own
 
 
 @dataclass(frozen=True)

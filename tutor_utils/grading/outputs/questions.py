@@ -21,7 +21,7 @@ from ..gradebook.classroom import Class, Intake, LearnerEntry
 from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
-from ..intake.submission import TWO_FORMS, Submission
+from ..intake.submission import Submission
 from ..intake.text import REPLACED, listed
 from ..judge.marking import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to_canvas
@@ -54,7 +54,7 @@ def at_intake(
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
             *_read_as_one(taken),
-            *_late(taken, rules), *_two_forms(taken), *_one_name(taken),
+            *_late(taken, rules), *_one_name(taken),
             *_alike(taken)]  # fmt: skip
 
 
@@ -273,15 +273,6 @@ def _read_as_one(taken: Intake) -> Iterator[str]:
         yield (
             f"Work under two names was read as one learner's, since the list of the class says so: "
             f"{names}. If one of them is not theirs, take it out."
-        )
-
-
-def _two_forms(taken: Intake) -> Iterator[str]:
-    learners = [s.learner for s in taken.submissions if TWO_FORMS in s.notes]
-    if learners:
-        yield (
-            "Two folders have this name, with accents stored in two ways, and were read as one: "
-            f"{_names(learners)}. If they are two people, rename one folder."
         )
 
 
