@@ -175,10 +175,24 @@ def test_two_names_that_the_list_makes_one_are_asked_about():
     )
 
 
-def test_an_extension_of_a_name_that_two_have_is_asked_about():
+def test_an_extension_of_a_name_that_two_have_is_nobodys():
     two = [replace(ANA, platform_id=number) for number in ("1", "2")]
-    found = asked(*two, rules=replace(RULES, extensions={"ana": 3}))
-    assert any("2 learners are called 'ana'" in one for one in found)
+    rules = replace(
+        RULES, extensions={"ana": 3, "2": 1}, deadline=datetime(2026, 10, 31, tzinfo=UTC)
+    )
+    found = asked(*two, rules=rules)
+    assert any("several learners are called 'ana'" in one for one in found)
+    assert any("Late by the time of the file: ana (24 hours)" in one for one in found)
+    sure = classroom.sure_extensions(classroom.intake(two, None), rules)
+    assert sure.extensions == {"2": 1}
+
+
+def test_who_has_anothers_mail_for_a_name_gets_no_extension():
+    roster = Roster((Person("Ada Honest", mail="ada@x"),))
+    rules = replace(RULES, extensions={"ada@x": 3})
+    taken = classroom.intake([handed_in(n, solved()) for n in ("Ada Honest", "ada@x")], roster)
+    assert classroom.sure_extensions(taken, rules) == rules
+    assert {s.learner for s in taken.submissions} == {"Ada Honest", "'ada@x'"}
 
 
 def test_a_newer_python_is_asked_about_before_grades_leave():

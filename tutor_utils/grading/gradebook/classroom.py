@@ -108,7 +108,9 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         own = _sure(person, of_person)
         for _, s in of_person:
             if s not in own:
-                single.append(replace(s, asked=(*s.asked, apart(s.learner, person.name))))
+                name = repr(s.learner)  # no extension of the person's is theirs
+                asked = (*s.asked, apart(name, person.name))
+                single.append(replace(s, learner=name, asked=asked))
         if not own:
             continue
         if person.when:
@@ -145,6 +147,20 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         download_times=bool(times) and downloaded,
         platform=roster.platform,
     )
+
+
+def sure_extensions(taken: Intake, rules: Rules) -> Rules:
+    """The rules without extensions whose name two learners have: nobody knows whom they mean."""
+    holders: dict[str, set[Who]] = defaultdict(set)
+    for s in taken.submissions:
+        person = taken.people.get(s.who)
+        for name in (*s.who, *(person.names if person else ())):
+            holders[name].add(s.who)
+    for person in taken.missing:
+        for name in person.names:
+            holders[name].add((person.name, person.platform_id or person.id))
+    sure = {name: v for name, v in rules.extensions.items() if len(holders[name]) < 2}
+    return replace(rules, extensions=sure)
 
 
 def _sure(person: Person, claims: Sequence[tuple[int, Submission]]) -> list[Submission]:

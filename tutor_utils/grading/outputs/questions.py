@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
-from ..gradebook.classroom import Class, Intake, LearnerEntry
+from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
 from ..gradebook.scoring import score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
@@ -54,7 +54,7 @@ def at_intake(
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
             *_read_as_one(taken),
-            *_late(taken, rules), *_one_name(taken),
+            *_late(taken, sure_extensions(taken, rules)), *_one_name(taken),
             *_alike(taken)]  # fmt: skip
 
 
@@ -241,11 +241,11 @@ def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
     people = [*taken.people.values(), *taken.missing]
     names = {name for p in people for name in p.names}
     names |= {name for s in taken.submissions for name in s.who if name}
+    sure = sure_extensions(taken, rules).extensions
     for name, value in rules.extensions.items():
-        called = [s for s in taken.submissions if name == s.learner]
-        if len(called) > 1:
+        if name not in sure:
             yield (
-                f"[extensions]: {len(called)} learners are called {name!r}; all of them get it. "
+                f"[extensions]: several learners are called {name!r}, and none of them gets it. "
                 "Write a number or a mail in its place."
             )
         if name not in names:
