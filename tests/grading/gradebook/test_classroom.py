@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tests.grading.submissions import entry, handed_in, solved
+from tests.grading.submissions import WHEN, answered, entry, handed_in, solved
 from tutor_utils.grading.gradebook.classroom import counted_notebooks, intake
 from tutor_utils.grading.intake.roster import Person, read
 from tutor_utils.grading.intake.rules import Rules
@@ -161,6 +161,18 @@ def test_download_times_are_used_only_without_better_ones(roster):
     assert intake(given, None).download_times
     assert not intake(given, roster(text)).download_times
     assert not intake([replace(s, platform="canvas") for s in given], None).download_times
+
+
+def test_copies_of_one_learner_take_lateness_from_nobody(roster):
+    eve = [handed_in(f"eve {i}", solved()) for i in range(6)]
+    others = [
+        replace(s, uploads=tuple(replace(u, when=WHEN + timedelta(days=i)) for u in s.uploads))
+        for i, s in enumerate(handed_in(n, answered(n)) for n in ("Ana Kim", "Ben Lee"))
+    ]
+    assert not intake([*eve, *others], None).download_times
+    varied = [handed_in(f"eve {i}", answered(f"{i}")) for i in range(6)]
+    assert intake([*varied, *others], None).download_times  # which is asked about
+    assert not intake([*varied, *others], roster(BY_HAND)).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

@@ -239,6 +239,12 @@ def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
     assert f"Late by {clock}" in found and '"ana" = 3' in found
 
 
+def test_times_of_a_download_are_asked_about():
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    (found,) = asked(*(handed_in(n, answered(n)) for n in "abcd"), rules=rules)
+    assert "these would be: a (24 hours), b" in found and "nobody is late" in found
+
+
 @pytest.fixture
 def by_hand(tmp_path):
     """The questions after a decision, and then another file."""

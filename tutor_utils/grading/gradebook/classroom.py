@@ -65,11 +65,6 @@ class Intake:
         found += [f"{words} {len(who)}: {listed(who)}." for words, who in groups if who]
         for learner, names in self.unclear.items():
             found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
-        if self.download_times:
-            found.append(
-                "Most files have one time, that of the download, so it does not say who was late. "
-                "A list of the class with the platform's times does."
-            )
         return found
 
 
@@ -78,7 +73,13 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     times = {
         id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
     }  # where nothing better is known
-    downloaded = times_are_of_a_download(list(times.values()))
+    found, unclear = match(submissions, roster) if roster else ({}, {})
+    counted = {  # one learner counts once, also one who made many folders
+        id(found[i][0]) if i in found else s.platform_id or s.digest: times[id(s)]
+        for i, s in enumerate(submissions)
+        if id(s) in times and (i in found or not roster)
+    }
+    downloaded = times_are_of_a_download(list(counted.values()))
     numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
@@ -92,7 +93,6 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             empty=tuple(s.learner for s in submissions if not s.uploads),
             download_times=downloaded,
         )
-    found, unclear = match(submissions, roster)
     claims: dict[int, list[tuple[int, Submission]]] = defaultdict(list)
     single: list[Submission] = []
     people: dict[Who, Person] = {}

@@ -14,6 +14,8 @@ from ..intake.roster import Person
 from ..intake.rules import Rules
 from ..judge.marks import Mark, Marked
 
+FILES_CLOCK = "the time of the file"
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -147,7 +149,7 @@ def _lateness(
         words = "The platform says that it is late, and knows nothing of the extension."
         return 0.0, words, 0.0, ""
     elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
-        when, by = datetime.fromisoformat(marked.when), "the time of the file"
+        when, by = datetime.fromisoformat(marked.when), FILES_CLOCK
     else:  # Canvas says of whom it is late, and its files have the time of the download
         return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60

@@ -105,14 +105,14 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
             files[place.owner].append((place, found))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
-    found = []
+    everybody = []
     for owner, own in files.items():
         sure, others = _sure(owner, own)
         for name, part in others.items():
-            found.append(_submission(Owner(name), part, (owners.apart(name, owner.learner),)))
+            everybody.append(_submission(Owner(name), part, (owners.apart(name, owner.learner),)))
         if sure:
-            found.append(_submission(owner, sure, tuple(_whose(owner, sure, homes))))
-    return sorted(found, key=lambda s: s.who)
+            everybody.append(_submission(owner, sure, tuple(_whose(owner, sure, homes))))
+    return sorted(everybody, key=lambda s: s.who)
 
 
 def _sure(owner: Owner, own: Files) -> tuple[Files, dict[str, Files]]:

@@ -18,7 +18,7 @@ from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
 from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
-from ..gradebook.scoring import score, span
+from ..gradebook.scoring import FILES_CLOCK, score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
 from ..intake.submission import Submission
@@ -259,10 +259,15 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     for s in taken.submissions:
         person = taken.people.get(s.who)
         marked = could_not_mark(s, "")
-        counted = score(marked, rules, None, person, not taken.download_times)
+        counted = score(marked, rules, None, person)
         if counted.clock:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
+    if taken.download_times and (learners := by_clock.pop(FILES_CLOCK, [])):
+        yield (
+            "Most files have one time, as after a download, so nobody is late by it. Otherwise "
+            f"these would be: {_names(learners)}. A list with the platform's times says who is."
+        )
     for clock, learners in by_clock.items():
         days = f'"{learners[0].partition(" (")[0]}" = 3'
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
