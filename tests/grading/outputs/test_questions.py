@@ -85,8 +85,7 @@ REACHES += ["frames", "patch_torch", "patch_probe"]
         'setattr(nn.Module, "forward", 1)',
         "import ctypes\nthis is no Python",
         "import sys as s\ns.modules['x'] = 1",
-        "def f(model):\n    model.read = 10",
-        "model.modes[:] = []",
+        "def f(model):\n    model.__class__.forward = len",
         f"type(f{'()' * 985})\nimport ctypes",
     ],
 )

@@ -10,10 +10,10 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
-from ....engine.noted import Note, Notes, note
 from ....models.products import Products, vectors
+from ....noted import Note, Notes, note
 from ...nb07 import decoding
-from ...nb07.decoding_truth import CRITERIA, well_mannered
+from ...nb07.decoding_truth import CRITERIA, QUIET
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
 MOST_TOKENS = 64  # the model's table of positions ends there
@@ -36,7 +36,6 @@ def decode_twice(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> No
     """Decode where no row ends, and again with a longer source; note what is computed."""
     for one in (src, src.repeat(1, 3)):
         model = speaker.model()
-        model.calls = Notes(lambda call: (call.method, call.rows))
         note("source", one.shape[1])
         with Products(Notes(lambda sizes: ("product", *sizes))), torch.enable_grad():
             answer(model, one, max_len, speaker.bos, NEVER, speaker.pad)
@@ -112,7 +111,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 4, 3, says_pad=True)
-    quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
+    quiet = {"probe": PROBES.treat, **QUIET}
     work = (post.speaker, post.src[:2, :5], 4)
     return [
         trial("1 row", post, slice(1), 3),
@@ -152,6 +151,6 @@ exercise = Exercise(
     axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
-    version=6,
+    version=7,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )

@@ -35,7 +35,7 @@ class Speaker(NamedTuple):
     def model(self) -> DecodingTransformer:
         """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
         model = copy.deepcopy(_asked(self))
-        model.pad_id, model.calls = self.pad, []
+        model.pad_id = self.pad
         return model
 
 
@@ -128,5 +128,4 @@ def _answers(
         best = model.decode(said, memory, mask)[:, -1].topk(2)
         gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
         said = torch.cat([said, best.indices[:, :1]], dim=1)
-    model.calls.clear()
     return said[:, 1:].tolist(), (gap > CLOSE).tolist()
