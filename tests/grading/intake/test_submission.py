@@ -130,6 +130,32 @@ def test_work_under_nearly_a_learners_name_is_set_apart(tmp_path):
     assert all("may be the work of Jos\u00e9" in s.asked[0] for s in others)
 
 
+def test_times_beyond_all_dates_are_the_last(tmp_path):
+    put(tmp_path / "ana", solved())
+    put(tmp_path / "ben", solved())
+    path, stat = tmp_path / "ana" / NAME, type(tmp_path).lstat
+
+    def far(self):
+        found = stat(self)
+        return os.stat_result([*found[:8], 1e15, found[9]]) if self == path else found
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(tmp_path), "lstat", far)
+        ana, ben = read(tmp_path)
+    assert ana.when.year > 8000 and ben.when.year < 8000
+
+
+def test_a_file_without_an_ending_is_what_it_holds(tmp_path):
+    put(tmp_path / "ana", solved(), "homework")
+    put(tmp_path / "ben", solved(), "homework")
+    (tmp_path / "ben" / "homework").write_text("I could not do it.")
+    put(tmp_path, solved(), "02_projection_and_heads_cem")
+    found = {s.learner: s for s in read(tmp_path)}
+    assert list(found) == ["ana", "ben", "cem"]
+    assert found["ana"].uploads and found["cem"].uploads and not found["ben"].uploads
+    assert "but homework" in found["ben"].notes[0]
+
+
 def test_a_long_script_is_read_at_once(tmp_path):
     text = "check(x)\n" + "x=1\n" * 60_000
     (tmp_path / "ana").mkdir()

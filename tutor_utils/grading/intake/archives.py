@@ -34,6 +34,7 @@ NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as brow
 OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
 LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
 EPOCH = datetime.fromtimestamp(0, UTC)
+LATEST = 2.0e11  # the year 8307: some file systems hold times that Python's dates do not
 JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
@@ -119,7 +120,7 @@ class Walk:
                 if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
                     yield File(where, reason=_too_large(MOST_ZIP))
                     continue
-                when = datetime.fromtimestamp(info.st_mtime, UTC)
+                when = datetime.fromtimestamp(min(max(info.st_mtime, 0), LATEST), UTC)
                 with path.open("rb") as file:
                     yield from self._file(where, when, file.read, 0)
             except OSError as error:
@@ -179,7 +180,8 @@ class Walk:
         """A file, or what is in it if it is a zip; nothing beyond its owner's share."""
         name = PurePosixPath(where).name.lower()
         packed = name.endswith(".zip")
-        if not (packed or name.endswith(NOTEBOOK)):
+        nameless = "." not in name  # by what it holds
+        if not (packed or nameless or name.endswith(NOTEBOOK)):
             reason = "is an archive of another kind: ask for a zip"
             reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
             small = self._small(where, read) if name.endswith(BESIDE) else None
@@ -206,7 +208,9 @@ class Walk:
             yield from self.zip(data, inside, depth + 1)
         else:
             used.bytes += len(data)
-            yield File(where, when).with_cells(data)
+            found = File(where, when).with_cells(data)
+            unknown = File(where, when=when, reason="is no notebook")
+            yield unknown if nameless and found.fault else found
 
     def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
         """What a small file holds; None where it is larger, or its owner has many of them."""
