@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
@@ -70,6 +71,13 @@ class Score:
     @property
     def total(self) -> float:
         return round(self.earned - self.taken, 2)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The numbers as they are counted, and why, as plain JSON: to say later what changed."""
+        lines = {n.mark.exercise: [n.earned, n.by_hand] for n in self.lines}
+        late = [self.taken, self.late_words]
+        return {"total": self.total, "late": late, "lines": lines, "by_hand": self.by_hand}
 
     @property
     def percent(self) -> float:
