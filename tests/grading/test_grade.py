@@ -55,7 +55,7 @@ def three(tmp_path, monkeypatch):
 
 
 def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):
-    marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
+    marked = _full_points(monkeypatch)
     assert command(three) == command(three) == mark_class.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
     (Path(three[0]) / "marking.toml").write_text("all_or_nothing = true\nbonus = true\n")
@@ -65,28 +65,9 @@ def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys
     assert len(marked) == 3, "an exercise of another notebook"
     assert command([*three, "--seconds", "7"]) == mark_class.DONE
     assert len(marked) == 6
-    monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
+    monkeypatch.setattr(fingerprint, "course_digest", lambda: "other")
     assert command([*three, "--seconds", "7"]) == mark_class.DONE
     assert len(marked) == 9
-
-
-def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
-    marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
-    assert command(three) == mark_class.DONE
-    monkeypatch.setattr(fingerprint, "course_digests", lambda: digests)
-    mark_all, asked = pool.mark_all, []
-    monkeypatch.setattr(
-        pool, "mark_all", lambda tasks, jobs: (asked.extend(tasks), mark_all(tasks, jobs))[1]
-    )
-    for name in ("attend", "split_heads"):
-        digests[name] = "of another check"
-        assert command(three) == mark_class.DONE
-        assert {task.only for task in asked} == ({("split_heads",)} if asked else set())
-        assert all(len(task.before.marks) == 2 for task in asked)
-    assert len(asked) == 3 and len(marked) == 6
-    monkeypatch.setattr(fingerprint.torch, "__version__", "99")
-    assert command(three) == mark_class.DONE
-    assert {len(task.only) for task in asked[3:]} == {3}
 
 
 def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, capsys):
