@@ -141,6 +141,7 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
     (folder / "marking.toml").write_text('notebooks = ["02"]\n[extensions]\nbenn = 1\n')
     told = []
     for more in (["--intake"], []):
+        assert not out.exists(), "intake alone marks nothing"
         assert command([*three, *more]) == mark_class.LOOK
         told.append([t for t in capsys.readouterr().out.splitlines() if t.startswith("- ")])
     assert told[0] == told[1] and len(told[0]) == 2
@@ -292,13 +293,6 @@ def test_a_learner_who_left_leaves_no_page(three, monkeypatch):
     (Path(three[0]) / "ben").rmdir()
     assert command(three) == mark_class.DONE
     assert {p.name[:3] for p in (Path(three[2]) / "feedback").iterdir()} == {"ana", "cem"}
-
-
-def test_intake_alone_marks_nothing(three, capsys, tmp_path):
-    (tmp_path / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
-    assert command([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == mark_class.DONE
-    assert "Nothing at all from 1: dan." in capsys.readouterr().out
-    assert not (tmp_path / "out").exists()
 
 
 def test_rules_beside_submissions_apply_without_rerunning(three, monkeypatch):

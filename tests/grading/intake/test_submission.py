@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import pickle
 import time
 import zipfile
 from datetime import UTC, datetime
@@ -466,16 +465,6 @@ def test_what_a_notebook_has_shown_is_left_out():
     assert cells_of(notebook) == before
     large = {"cells": [{"source": source, "outputs": [picture] * 10}]}
     assert cells_of(large)[0].source == source
-
-
-def test_executed_notebooks_take_little_memory(tmp_path):
-    notebook = solved()
-    for cell in notebook["cells"]:
-        cell["outputs"] = [{"data": {"text/html": "A" * 20_000}}]
-    for i in range(20):
-        put(tmp_path / f"l{i}", notebook)
-    found = read(tmp_path)
-    assert sum(len(pickle.dumps(u)) for s in found for u in s.uploads) < 20 * 60_000
 
 
 def packed(names):

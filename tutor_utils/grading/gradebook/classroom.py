@@ -59,7 +59,6 @@ class Intake:
         groups = [
             ("Nothing at all from", [p.name for p in self.missing]),
             ("No notebook that could be read from", unread),
-            ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
         ]
         found += [f"{words} {len(who)}: {listed(who)}." for words, who in groups if who]
@@ -73,26 +72,20 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     times = {
         id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
     }  # where nothing better is known
-    found, unclear = match(submissions, roster) if roster else ({}, {})
+    with_list, roster = bool(roster), roster or Roster()
+    found, unclear = match(submissions, roster)
     counted = {  # one learner counts once, also one who made many folders
         id(found[i][0]) if i in found else s.platform_id or s.digest: times[id(s)]
         for i, s in enumerate(submissions)
-        if id(s) in times and (i in found or not roster)
+        if id(s) in times and (i in found or not with_list)
     }
     downloaded = times_are_of_a_download(list(counted.values()))
     numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
         for s in submissions
-        if numbers[s.platform, s.platform_id] > 1 and not roster
+        if numbers[s.platform, s.platform_id] > 1 and not with_list
     }
-    if roster is None:
-        return Intake(
-            tuple(submissions),
-            unclear=doubled,
-            empty=tuple(s.learner for s in submissions if not s.uploads),
-            download_times=downloaded,
-        )
     claims: dict[int, list[tuple[int, Submission]]] = defaultdict(list)
     single: list[Submission] = []
     people: dict[Who, Person] = {}
@@ -139,9 +132,11 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         people,
         missing=tuple(p for p in roster.people if id(p) not in here),
         twice=tuple(twice),
-        unclear={submissions[i].learner: names for i, names in unclear.items()},
+        unclear=doubled | {submissions[i].learner: names for i, names in unclear.items()},
         unknown=tuple(
-            s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
+            s.learner
+            for i, s in enumerate(submissions)
+            if with_list and i not in found and i not in unclear
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
         download_times=bool(times) and downloaded,
