@@ -121,11 +121,14 @@ def test_work_under_nearly_a_learners_name_is_set_apart(tmp_path):
     for name in ("Jos\u00e9 ", "Jose\u0301"):
         put(tmp_path / name, solved())
     put(tmp_path, solved(), "Jos\u00e9.ipynb")
-    os.utime(tmp_path / "Jos\u00e9.ipynb", (2e9, 2e9))
+    write_zip(tmp_path / "Jos\u00e9.zip", [NAME])
+    for late in tmp_path.glob("Jos\u00e9.*"):
+        os.utime(late, (2e9, 2e9))
     *others, jose = read(tmp_path)
     assert jose.learner == "Jos\u00e9" and len(jose.uploads) == 1 and not jose.asked
     assert jose.when.year < 2033
-    assert [s.learner for s in others] == ["'Jos\u00e9 '", "'Jos\u00e9'", "'Jos\u00e9.ipynb'"]
+    names = ("'Jos\u00e9 '", "'Jos\u00e9'", "'Jos\u00e9.ipynb'", "'Jos\u00e9.zip'")
+    assert tuple(s.learner for s in others) == names
     assert all("may be the work of Jos\u00e9" in s.asked[0] for s in others)
 
 

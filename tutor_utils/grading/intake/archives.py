@@ -100,6 +100,7 @@ class Walk:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
         self.zips: dict[str, datetime] = {}  # the times of those inside
+        self._folders: set[str] = set()
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
@@ -111,6 +112,7 @@ class Walk:
             try:
                 info = path.lstat()
                 if stat.S_ISDIR(info.st_mode):
+                    self._folders.add(f"{where}/")
                     if len(parts) == 1 and not any(path.iterdir()):
                         yield File(where + "/", reason="is an empty folder")
                     continue
@@ -142,6 +144,7 @@ class Walk:
             return
         if inside:
             self._opened(inside, [_name(m) for m in members if not m.is_dir()])
+        self._folders |= {f"{inside}{_name(m).partition('/')[0]}/" for m in members}
         for member in members:
             name = _name(member)
             parts = PurePosixPath(name).parts
@@ -204,6 +207,8 @@ class Walk:
             yield File(where, reason=_too_large(most))
         elif packed:
             inside = where[: -len(".zip")] + "/"
+            if inside in self._folders:  # of the same name, and perhaps of somebody else
+                inside = f"{where}/"
             self.zips[inside] = max(when, self.zips.get(inside, when))  # a.zip and a.ZIP
             yield from self.zip(data, inside, depth + 1)
         else:

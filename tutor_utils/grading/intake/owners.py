@@ -113,7 +113,7 @@ class Homes:
         part, is_file = parts[at], at >= last
         found = self._archives.get(f"{home}{part}/") or self._named(part, is_file)
         if not found:
-            who = (_who(part) or _stem(part)) if is_file else part
+            who = (_who(part) or _stem(part)) if is_file else part.removesuffix(".zip")
             found = Place(Owner(tidy(who)), tidy(part), raw="" if is_file else part)
         name = found.name if is_file else tidy(parts[-1])
         inner = [self._named(p, i >= last) for i, p in enumerate(parts) if i > at]
