@@ -18,7 +18,7 @@ from small_exercise import (
 from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Trial, refused
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.naming.replay import alike, explain
+from tutor_utils.engine.naming.replay import alike, explain, explain_most
 from tutor_utils.engine.observation import Observation, Observed, Raised
 
 X = torch.tensor([[1.0, 2.0]])
@@ -66,6 +66,45 @@ def test_it_must_agree_in_every_trial(exercise):
         return without_factor(x, factor) if x.shape[0] == 1 else x - 7
 
     assert explained(exercise, in_part) == []
+
+
+def of_two_slips(x, factor):
+    return without_factor(x, factor) if len(x) < 3 else x - 7
+
+
+def test_of_two_slips_the_one_that_shows_and_mostly_elsewhere_is_named(exercise):
+    trials = {rows: Trial(f"{rows} rows", (torch.ones(rows, 2), 3.0)) for rows in (1, 2, 3, 4)}
+    for rows, slug in (((1, 2, 3), "factor-lost"), ((1, 3, 4), None), ((3, 1, 2), None)):
+        evidence = evidence_of(only(exercise, *map(trials.get, rows)), of_two_slips)
+        found = explain_most(evidence, None, evidence.trials[f"{rows[0]} rows"], Bank())
+        assert (found.slug if found else None) == slug, rows
+
+
+def test_two_mistakes_that_do_the_same_name_none(exercise):
+    twice = only(
+        exercise,
+        Trial("1 row", (torch.ones(1, 2), 3.0)),
+        mistakes=(*exercise.mistakes, mistake("a-twin")),
+    )
+    evidence = evidence_of(twice, of_two_slips)
+    bank = Bank({**Bank().answers, "a-twin": without_factor})
+    assert explain_most(evidence, None, evidence.trials["1 row"], bank) is None
+
+
+def test_the_first_wrong_fact_is_named_by_the_mistake_that_shows_it_alone(exercise):
+    def facts(mode, gradients):
+        return lambda: {"mode": mode, "gradients": gradients}
+
+    trial = Trial("facts", truth=facts("evaluation", "off"))
+    noted = only(exercise, trial, mistakes=(mistake("mode"), mistake("gradients")))
+    bank = Bank({"mode": facts("training", "off"), "gradients": facts("evaluation", "on")})
+    for answer, slug in (
+        (facts("training", "on"), "mode"),
+        (facts("evaluation", 3.5), None),
+    ):
+        evidence = evidence_of(noted, answer)
+        found = explain_most(evidence, None, evidence.trials["facts"], bank)
+        assert (found.slug if found else None) == slug
 
 
 def test_it_must_agree_in_every_seed(exercise):

@@ -14,7 +14,9 @@ from typing import Any
 from ..evidence import Evidence
 from ..exercise import Exercise, Mistake, Trial
 from . import patterns
-from .replay import Again, Bank, explain
+from .replay import Again, Bank, explain, explain_most
+
+_PART = "That is what the example shows. It may not be all that there is to mend."
 
 
 def diagnosed(
@@ -56,6 +58,10 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.try_next,
             }
+    nameless = bank and not raised and not fields.get("diagnosis")
+    if nameless and (part := explain_most(evidence, again, trial, bank)):
+        cause = part.means.partition(". ")[0].rstrip(".")  # what follows holds of it as a whole
+        fields |= _words(part) | {"means": f"{cause}. {_PART}"}
     if mistake and mistake.source:
         company = f"You are in good company. Others made this mistake too: {mistake.source}"
         fields["notes"] = (company,)

@@ -82,6 +82,30 @@ def explain(
         return _in_one_branch(runs, pairs, shown.branch if shown else "")
 
 
+def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> Mistake | None:
+    """The only known mistake that behaves as the answer does where it shows, and mostly elsewhere.
+
+    Of an answer with two slips: no known mistake behaves like it in all trials. Where trials note
+    facts by name ("mode while it decodes"), a mistake in which the same fact alone is wrong will
+    do.
+    """
+    seeds = [evidence, *([again()] if again else [])]
+    every = [(one, trial) for one in seeds for trial in one.of_criterion(shown.criterion)]
+    wrong = [pair for pair in every if not _passed(pair)]
+    runs = _Runs(evidence.exercise, bank)
+    with no_trace():
+        for agrees in (runs.alike, runs.same_fact):
+            found = {
+                mistake.slug: mistake
+                for mistake in evidence.exercise.mistakes
+                if agrees(mistake, evidence, shown)
+                and 2 * sum(agrees(mistake, *pair) for pair in wrong) > len(wrong)
+            }
+            if found:
+                return next(iter(found.values())) if len(found) == 1 else None
+    return None
+
+
 @dataclass(frozen=True)
 class _Pairs:
     """The trials in which a mistake must match the answer: of the first seed and of later ones."""
@@ -132,12 +156,22 @@ class _Runs:
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the mistake gave the same as the answer in this trial."""
+        other = self._gave(mistake, evidence, trial)
+        return other is not None and alike(evidence, trial, evidence.observed(trial), other)
+
+    def same_fact(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
+        """Whether the first fact that is wrong in the answer is so in the mistake, and no other."""
+        other = self._gave(mistake, evidence, trial)
+        ours = _wrong_facts(evidence, trial, evidence.observed(trial))
+        theirs = _wrong_facts(evidence, trial, other) if other else {}
+        return len(theirs) == 1 and [*theirs.items()] == [*ours.items()][:1]
+
+    def _gave(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> Observed | None:
         seen, key = self.bank.runs, _key(mistake, evidence, trial)
         if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
             seen[key] = None if answer is None else run_trial(trial, answer)
-        other = seen[key]
-        return other is not None and alike(evidence, trial, evidence.observed(trial), other)
+        return seen[key]
 
 
 def _key(mistake: Mistake, evidence: Evidence, trial: Trial) -> Key:
@@ -196,6 +230,19 @@ def passes(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
         return verdict(trial, seen) is None
     except Exception:  # a value of a form that the property is not made for
         return False
+
+
+def _wrong_facts(evidence: Evidence, trial: Trial, seen: Observed) -> dict[str, Any]:
+    """What is wrong in a trial that notes facts by name, in words or as yes and no."""
+    if trial.verify or trial.refuses or seen.raised or not isinstance(seen.value, dict):
+        return {}
+    truth = evidence.truth(trial)
+    if not isinstance(truth, dict) or truth.keys() != seen.value.keys():
+        return {}
+    wrong = {
+        key: seen.value[key] for key in truth if not compare.close(seen.value[key], truth[key])
+    }
+    return wrong if all(isinstance(value, (str, bool)) for value in wrong.values()) else {}
 
 
 def _refusal(seen: Observed) -> str:

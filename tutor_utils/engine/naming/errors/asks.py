@@ -193,6 +193,14 @@ def called(_: Groups, line: LearnerLine, *names: str) -> bool:
     return line.called() in names
 
 
+def by_place(_: Groups, line: LearnerLine, *names: str) -> Found:
+    """One of these names that a function of PyTorch was given without ``name=``."""
+    called, call = line.called_in_full(), line.failed
+    given = call.args if isinstance(call, ast.Call) and called.startswith("torch.") else []
+    found = [one.id for one in given if isinstance(one, ast.Name) and one.id in names]
+    return found != [] and {"called": called, "name": found[0]}
+
+
 def number_for_tensor(groups: Groups, _: LearnerLine) -> Found:
     """The ``math`` function to use for a number in place of the torch function."""
     name = groups["function"]
