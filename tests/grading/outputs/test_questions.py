@@ -162,8 +162,10 @@ def test_work_that_is_less_surely_a_persons_changes_nothing_of_theirs():
     given = [handed_in(name, solved()) for name in names]
     (ada,) = classroom.intake(given, roster).people
     assert ada == ("Ada Honest", "20240001")
-    found = asked(*given, roster=roster)
-    assert len([one for one in found if "may be the work of Ada Honest" in one]) == 3
+    apart = ("'Ada Honest ' may be the work of Ada Honest",)  # as `read` says it
+    given.append(replace(handed_in("'Ada Honest '", solved()), asked=apart))
+    found = [one for one in asked(*given, roster=roster) if "may be the work of" in one]
+    assert len(found) == 5 and not any('"' in one for one in found)
 
 
 def test_two_names_that_the_list_makes_one_are_asked_about():

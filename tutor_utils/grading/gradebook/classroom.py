@@ -101,9 +101,10 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         own = _sure(person, of_person)
         for _, s in of_person:
             if s not in own:
-                name = repr(s.learner)  # no extension of the person's is theirs
-                asked = (*s.asked, apart(name, person.name))
-                single.append(replace(s, learner=name, asked=asked))
+                # no extension of the person's is theirs; `read` may have set it apart before
+                name = s.learner if s.learner[0] == "'" else repr(s.learner)
+                questions = dict.fromkeys((*s.asked, apart(name, person.name)))
+                single.append(replace(s, learner=name, asked=tuple(questions)))
         if not own:
             continue
         if person.when:
