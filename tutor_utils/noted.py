@@ -1,7 +1,7 @@
-"""What a probe notes of *how* an answer computes: told at once, so that nobody takes it back.
+"""Notes of a probe on *how* an answer computes; a later statement of the answer cannot undo them.
 
-A list beside an answer can be found by it and emptied. In a notebook that harms nobody. Where marks
-are given, each note leaves the process as it is made, and is counted where no answer is.
+A list in the answer's process could be found and emptied by the answer, which does not matter in a
+notebook. Where marks are given, each note leaves the process at once, and the judge counts it.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ _send: Callable[[Note], None] = _here.append
 
 
 def leave_by(send: Callable[[Note], None]) -> None:
-    """From now on notes go to ``send``; before those of each trial comes (BEGIN, its name)."""
+    """Send all further notes to ``send``; (BEGIN, name) comes before the notes of each trial."""
     global _send
     _send = send
 
 
 def begin(trial: str) -> None:
-    """What follows is of this trial."""
+    """Begin the notes of a trial."""
     _here.clear()
     if _send != _here.append:
         _send((BEGIN, trial))
 
 
 def so_far() -> list[Note]:
-    """The notes of the trial, where they stay in this process."""
+    """The notes of the current trial, if they stay in this process."""
     return list(_here)
 
 
 def of_trials(notes: Sequence[Note]) -> dict[str, list[Note]]:
-    """The notes that left the process, by trial. They may be anybody's: all but BEGIN is kept."""
+    """Trial -> its notes, from notes that left the process; the answer may have sent some, too."""
     found: dict[str, list[Note]] = {}
     name = ""
     for one in notes:
@@ -46,12 +46,12 @@ def of_trials(notes: Sequence[Note]) -> dict[str, list[Note]]:
 
 
 def note(*what: Any) -> None:
-    """Note numbers and words."""
+    """Make one note of numbers and strings."""
     _send(what)
 
 
 class Notes(list[Any]):
-    """A list whose entries are noted as they come: for a counter that keeps one."""
+    """A list that notes each entry when it is appended, for a counter that uses a list."""
 
     def __init__(self, describe: Callable[[Any], Note]) -> None:
         """Begin an empty list; ``describe`` makes the note of an entry."""
@@ -59,6 +59,6 @@ class Notes(list[Any]):
         self._describe = describe
 
     def append(self, entry: Any) -> None:
-        """Note the entry, and keep it."""
+        """Note the entry and append it."""
         note(*self._describe(entry))
         super().append(entry)

@@ -71,7 +71,7 @@ def test_the_page_computes_what_pytorch_computes(course, transformer, norm_first
         np.testing.assert_allclose(course.evaluate(LOGITS, [data, src, tgt]), wanted, atol=1e-4)
 
 
-ANSWER = "([data, src]) => course.compute(course.opened(data), src).said"
+ANSWER = "([data, src]) => course.compute(course.opened(data), src).output"
 
 
 def test_the_page_decodes_as_the_course_does(course, trained):

@@ -11,9 +11,9 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
-from tutor_utils.exercises.nb07.decoding_truth import on_the_way, well_mannered
+from tutor_utils.exercises.nb07.decoding_truth import no_side_effects, on_the_way
 from tutor_utils.exercises.nb07c.beam_search import exercise as beam_search
-from tutor_utils.exercises.nb07c.cached_greedy_decode import speaker
+from tutor_utils.exercises.nb07c.cached_greedy_decode import random_model
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 SCRIPT = DrawnLogits(11, 5, ((2, 0.5),), end=2)
@@ -79,12 +79,12 @@ def test_no_decision_is_close_in_the_trials():
 
 
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_a_speaker_has_a_scene_whatever_the_seed(norm_first):
+def test_a_model_has_a_scene_whatever_the_seed(norm_first):
     for seed in range(20):
-        scene = speaker.scene(seed, norm_first, 4, 3)
-        said, sure = speaker.answers(scene.speaker, scene.src)
+        scene = random_model.scene(seed, norm_first, 4, 3)
+        said, sure = random_model.answers(scene.drawn, scene.src)
         assert all(sure), "no two words are so close that rounding could swap them"
-        assert not any(speaker.NEVER in row or 4 in row or 3 in row for row in said)
+        assert not any(random_model.NEVER in row or 4 in row or 3 in row for row in said)
         ends = {row.index(scene.eos) for row in said if scene.eos in row}
         assert len(ends) > 1 and min(ends) < 3, "rows end at different steps, one of them early"
         assert (scene.src == 3).any() and not (scene.src == 3).all(dim=1).any()
@@ -93,9 +93,9 @@ def test_a_speaker_has_a_scene_whatever_the_seed(norm_first):
 @pytest.mark.parametrize("seed", [1, 9, 13])
 def test_masking_a_generated_pad_changes_the_output(seed):
     for norm_first, bos, pad in ((True, 1, 0), (False, 4, 3)):
-        scene = speaker.scene(seed, norm_first, bos, pad, says_pad=True)
-        right, _ = speaker.answers(scene.speaker, scene.src[:4])
-        assert speaker.answers(scene.speaker, scene.src[:4], reads_pads=True)[0] != right
+        scene = random_model.scene(seed, norm_first, bos, pad, says_pad=True)
+        right, _ = random_model.answers(scene.drawn, scene.src[:4])
+        assert random_model.answers(scene.drawn, scene.src[:4], reads_pads=True)[0] != right
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         return model(src, torch.tensor([[1]]))
 
     noted.begin("calls")
-    seen = on_the_way(decoding.manners(model, decode), noted.so_far())
+    seen = on_the_way(decoding.side_effects(model, decode), noted.so_far())
     assert seen == {
         "dropout while it encodes": "on",
         "dropout while it decodes": "on",
@@ -125,7 +125,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         "its mode afterwards": "training",
     }
     assert torch.is_grad_enabled(), "the switch is put back"
-    assert seen.keys() == well_mannered("eval").keys()
+    assert seen.keys() == no_side_effects("eval").keys()
 
 
 @pytest.mark.parametrize(

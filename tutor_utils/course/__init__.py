@@ -1,5 +1,5 @@
-"""The notebooks' sources, and the package that the learner builds.
+"""The notebooks' sources, and the package ``my_transformer`` that the learner builds.
 
-``sources`` reads ``solutions/*.py``, ``answers`` right and wrong answers, ``learner_package`` puts
-parts together, ``store`` and ``tries`` keep what was passed and tried.
+``sources`` reads ``solutions/*.py``, ``answers`` makes right and wrong answers, ``learner_package``
+saves and loads the learner's answers, ``store`` holds progress, ``tries`` the history of answers.
 """

@@ -1,4 +1,4 @@
-"""Right and wrong answers as objects, made by running their text like a notebook cell."""
+"""Right and wrong answers as objects, by running their text like a notebook cell."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def define(
     where: str = "",
     parts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """The object of the exercise's name that an answer's text defines (``names_of``)."""
+    """The object that an answer's text defines under the exercise's name (see ``names_of``)."""
     return names_of(text, where, parts)[exercise]
 
 
 def names_of(
     text: str, where: str = "", parts: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Run a text like a notebook cell; return all names that it then sees.
+    """Run a text like a notebook cell; return its global names.
 
-    The usual imports of a notebook, ``parts``, and the course's other parts that it reads are there
-    without import. Its lines are known under ``where``.
+    Predefined are the usual imports of a notebook, ``parts``, and the course's answers that the
+    text uses. ``where`` is its file name in tracebacks.
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor, **parts}
@@ -75,7 +75,7 @@ def _course_part(name: str) -> Any:
 
 
 class Bank:
-    """Runs the known mistakes of the course's exercises when they are asked for."""
+    """Makes answers with known mistakes on demand; see ``engine.naming.replay.Bank``."""
 
     def __init__(self) -> None:
         self.runs: dict[Key, Observed | None] = {}
@@ -93,5 +93,5 @@ class Bank:
 def _object(exercise: str, name: str, code: str) -> Any:
     try:
         return define(exercise, code, f"<the course's {name}>")
-    except Exception:  # the mistake is that the cell does not run
+    except Exception:  # a mistake may be that the cell does not run
         return None

@@ -1,4 +1,4 @@
-"""The learner's package ``my_transformer``: keep answers that passed, and load them later."""
+"""The learner's package ``my_transformer``: save answers that passed, and load them later."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from . import modules, sources, store
 
 _YOURS = "# Written by you. It passed the check of `{id}`: {title}."
 _THE_COURSES = "# The course's part of `{id}`: {title}. Yours takes its place when it passes."
-_ALIAS = "_my_transformer"  # apart from the package's own name, so that both can be imported
-_COURSE = "course."  # begins the __module__ of what the course filled in
-_read: dict[str, str] = {}  # the text of each answer when it was loaded
-_made: dict[str, tuple[list[Any], Any]] = {}  # the course's: what it was made of, and the object
+_ALIAS = "_my_transformer"  # not the package's own name, so that both can be imported
+_COURSE = "course."  # prefix of the __module__ of the course's answers
+_read: dict[str, str] = {}  # answer -> its text when it was loaded
+_made: dict[str, tuple[list[Any], Any]] = {}  # course's answer -> (answers that it uses, object)
 
 
 @dataclass(frozen=True)
 class LoadedAnswer:
-    """An exercise's function or class, and whose it is.
+    """An exercise's function or class, and its origin.
 
     Attributes:
         value: The function or class.
-        is_learners: Whether it is the learner's own, else the course's.
+        is_learners: Whether it is the learner's own, or else the course's.
         remark: Why the learner's own is not used, or what is unusual about it; often empty.
     """
 
@@ -60,9 +60,9 @@ def keep(exercise: str, texts: list[str], names: Mapping[str, Any]) -> str:
 
 
 def put(exercise: str, text: str) -> None:
-    """Write an answer's file, and the course's part for each answer that it imports and lacks.
+    """Write an answer's file, and the course's answer for each missing one that it imports.
 
-    A file of the learner's that differs is kept in ``history`` first.
+    A different file of the learner's is copied to ``history`` first.
     """
     for needed in _needed(text):
         fill_in(needed)
@@ -76,11 +76,11 @@ def put(exercise: str, text: str) -> None:
 
 
 def load_answer(name: str) -> LoadedAnswer:
-    """The learner's own answer where it has passed and still does, else the course's.
+    """The learner's own answer if it has passed and still passes, else the course's.
 
     Raises:
         UnknownName: there is no exercise of that name.
-        FileNotFoundError: the course's own is needed, and its source is not there.
+        FileNotFoundError: the course's is needed, and its source is missing.
     """
     exercises.require(name)
     record = store.load(name)
@@ -101,11 +101,11 @@ def load_answer(name: str) -> LoadedAnswer:
 
 
 def load_own(name: str) -> Any:
-    """Import an answer from the learner's folder as its files are now.
+    """Import an answer from the learner's folder.
 
-    What was written again since, and all that imports it, is read anew; everything else stays, so
-    that ``isinstance`` knows a class that another cell got. The package's ``__init__`` is not
-    run, so a fault in one file does not reach the others.
+    Modules whose files have changed, and modules that import them, are reloaded; all others stay,
+    so that ``isinstance`` still works for classes that another cell has imported. The package's
+    ``__init__`` is not run, so a fault in one file does not affect the others.
     """
     folder = [str(store.folder())]
     package = sys.modules.get(_ALIAS)
@@ -122,7 +122,7 @@ def load_own(name: str) -> Any:
     if outdated:
         for part in outdated:
             sys.modules.pop(f"{_ALIAS}.{part}", None)
-        # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
+        # Python takes bytecode as current if size and second agree, as after a quick rewrite.
         shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
         importlib.invalidate_caches()
         linecache.checkcache()
@@ -135,12 +135,13 @@ def course_answer(name: str, own: bool = True) -> Any:
     """The course's answer as an object, made from its source.
 
     Args:
-        own: What it needs is the learner's where it passed, and the object is the same as long as
-            that is; False takes the course's throughout, and makes a new one each time.
+        own: Whether the answers that it uses are the learner's where these passed; the object is
+            then cached while they are the same. False uses only the course's, and makes a new
+            object each time.
 
     Raises:
         UnknownName: there is no exercise of that name.
-        FileNotFoundError: its source is not there.
+        FileNotFoundError: its source is missing.
     """
     text, answers = course_text(name)
     parts = {
@@ -187,7 +188,7 @@ def _needed(text: str) -> list[str]:
 
 
 def is_the_courses(value: Any) -> bool:
-    """Whether an object is one that ``course_answer`` made."""
+    """Whether an object was made by ``course_answer``."""
     return _home(value).startswith(_COURSE)
 
 
@@ -199,7 +200,7 @@ def is_kept(value: Any) -> bool:
 def complete() -> list[str]:
     """Add the course's answers to the package; returns the exercises that are the learner's.
 
-    A bonus, and what Parts II and III ask for, is left out unless it is the learner's.
+    Optional exercises are in it only if they are the learner's.
     """
     own = []
     for entry in exercises.entries():
@@ -213,7 +214,7 @@ def complete() -> list[str]:
 
 
 def fill_in(name: str) -> None:
-    """Write the course's answer where the learner has none that passed."""
+    """Write the course's answer if the learner has none that passed."""
     path = store.answer_file(name)
     cells = sources.exercise_cells()
     if path.exists() or name not in cells:

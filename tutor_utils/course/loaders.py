@@ -1,8 +1,8 @@
-"""The course's loaders of published weights, for models whose parts have names of their own.
+"""The course's loaders of published weights, for models with other attribute names.
 
-A loader is written to the names of its model's parts. Where the course's steps in, the model may be
-a learner's that passed under other names: its parts are then found as the checks find them, by
-what they are and by when a call uses them.
+A loader depends on its model's attribute names. The course's loader may be used with a learner's
+model, which passed with other names: its parameters are then found as in the checks, by their kind
+and by when a call first uses them.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class _Format:
 
     Attributes:
         kind: The exercise of the model's class.
-        sizes: With what a model as large as the file is made. Heads are guessed: they change no
-            parameter.
-        roles: The parts of a new model by role.
-        options: With what else it is made.
+        sizes: Constructor arguments for a model of the file's size. The number of heads is
+            guessed, since no parameter's shape depends on it.
+        roles: Finds the parameters of a new model by role.
+        options: Keyword arguments of the constructor.
     """
 
     kind: str
@@ -92,10 +92,10 @@ _FORMATS = {
 
 
 def fits_any(name: str, load: Loader) -> Loader:
-    """The course's loader of this name, so that it fills a model whose parts have any names.
+    """A version of the course's loader of this name that fills a model with any attribute names.
 
-    The file goes into a model of the course's as large as itself, which refuses what does not fit,
-    and from there part by part into the given one. Any other function comes back as it is.
+    It loads the file into the course's model of the same size, which refuses a file that does not
+    fit, and copies each parameter to the given model. Any other function is returned unchanged.
     """
     if name not in _FORMATS:
         return load
@@ -113,7 +113,7 @@ def fits_any(name: str, load: Loader) -> Loader:
         options = its.options(model, sizes)
         dtype = next(model.parameters()).dtype
         twin = learner_package.course_answer(its.kind, own=False)(*sizes, **options).eval()
-        fresh = type(model)(*sizes, **options).eval()  # a norm is known by what it starts as
+        fresh = type(model)(*sizes, **options).eval()  # a norm is recognised by its initial ones
         shapes, wanted = ([p.shape for p in m.parameters()] for m in (model, fresh))
         if shapes != wanted:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""Turn an answer into a module of its own: its statement, imports and helpers."""
+"""Make a module of an answer: its statement, with the imports and helpers that it needs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GeneratedModule:
 
 
 class CannotKeep(ValueError):
-    """The answer needs something that cannot be written into a file of its own."""
+    """The answer uses a value that cannot be written into its file."""
 
 
 def from_namespace(name: str, texts: list[str], names: Mapping[str, Any]) -> GeneratedModule:
@@ -68,7 +68,7 @@ def from_source(name: str, statements: Mapping[str, str]) -> GeneratedModule:
 
 
 def _module(name: str, body: str, binding: Callable[[str], str]) -> GeneratedModule:
-    """The module of a statement; ``binding``: a name -> the statement that binds it, or ""."""
+    """The module of a statement; ``binding``: name -> the statement that binds it, or ""."""
     module, seen = GeneratedModule(body=body), {name}
     todo = free_names(body)
     while todo:
@@ -87,7 +87,7 @@ def _module(name: str, body: str, binding: Callable[[str], str]) -> GeneratedMod
 
 
 def _import_line(name: str, value: Any, there: bool) -> str:
-    """The import that gives a value its name; "" where there is none, or the value is ours."""
+    """The import statement for a value; "" if there is none, or if the value is the course's."""
     if isinstance(value, types.ModuleType):
         plain = value.__name__
         return f"import {plain}" if plain == name else f"import {plain} as {name}"

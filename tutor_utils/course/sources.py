@@ -35,12 +35,12 @@ class ExerciseCell:
 
     @property
     def stub(self) -> str:
-        """What the learner is given."""
+        """The learner's version of the cell."""
         return learner_version(self.text)
 
 
 def solution_version(text: str, markers: bool = True) -> str:
-    """The author's cell without the ``#~`` lines, which only the learner is given."""
+    """The author's cell without the ``#~`` lines, which are for the learner."""
     lines = [line for line in text.splitlines() if not _GIVEN.match(line)]
     if not markers:
         lines = [line for line in lines if not re.match(r"\s*### (BEGIN|END) SOLUTION", line)]
@@ -120,7 +120,7 @@ def headings() -> dict[str, Heading]:
 def statements(path: Path) -> dict[str, str]:
     """Each top-level name of a source and the statement that binds it."""
     found: dict[str, str] = {}
-    for _, text in cells(path.read_text("utf-8")):  # one of words is all comments
+    for _, text in cells(path.read_text("utf-8")):  # a text cell is all comments
         text = solution_version(text, markers=False)
         for name, node in bindings(ast.parse(text)):
             found.setdefault(name, segment(text, node))
@@ -128,6 +128,6 @@ def statements(path: Path) -> dict[str, str]:
 
 
 def is_untouched(exercise: str, text: str) -> bool:
-    """Whether a learner's cell is the given one, ignoring comments and layout."""
+    """Whether a learner's cell is still the given one, ignoring comments and layout."""
     cell = exercise_cells().get(exercise)
     return cell is not None and same_code(text, cell.stub)

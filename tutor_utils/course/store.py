@@ -1,7 +1,7 @@
 """The learner's folder ``my_transformer``: passed answers and progress, as text files.
 
-It lies beside the notebooks that are run (or in ``TUTOR_HOME``), holds one progress file, and
-belongs to the learner: what it holds is never overwritten without a copy.
+It is in the folder of the notebooks (or in ``TUTOR_HOME``), has one progress file, and belongs to
+the learner: no file in it is overwritten without a copy.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any
 from .. import files
 
 NAME = "my_transformer"
-_START = Path.cwd()  # where the notebook lies: a later os.chdir must not move the folder
+_START = Path.cwd()  # the notebook's folder; a later os.chdir must not change it
 
 
 def folder() -> Path:
-    """The path of the learner's folder, beside the notebooks; it need not exist yet."""
+    """The path of the learner's folder; it need not exist yet."""
     home = os.environ.get("TUTOR_HOME")
     at_root = (_START / "tutor_utils").is_dir() and (_START / "notebooks").is_dir()
     return (Path(home) if home else _START / "notebooks" if at_root else _START) / NAME
 
 
 def answer_file(exercise: str) -> Path:
-    """The path of a kept answer; it need not exist yet."""
+    """The path of a saved answer; it need not exist yet."""
     return folder() / f"{exercise}.py"
 
 
@@ -75,15 +75,14 @@ def records() -> dict[str, Record]:
 
 
 def load(exercise: str) -> Record:
-    """The record of an exercise; a new one if there is none or it cannot be read."""
+    """The record of an exercise; a new one if it is missing or unreadable."""
     return records().get(exercise, Record(exercise))
 
 
 def save(record: Record) -> None:
-    """Write the record of one exercise after those of the others.
+    """Append the record of one exercise to the progress file, in one step.
 
-    It is added in one step: of two notebooks that are open at once, none loses what the other
-    wrote.
+    So two notebooks that are open at once do not lose each other's records.
     """
     file = _progress_file()
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Read Python text without running it: which statement binds a name, which names it needs."""
+"""Analyse Python text without running it: which statement binds a name, which names it uses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import builtins
 import symtable
 from functools import lru_cache
 
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a text may raise
-_RECENT = 256  # texts: a submission's answers
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # errors of ast.parse
+_RECENT = 256  # cached texts: about the answers of a submission
 
 
 @lru_cache(_RECENT)

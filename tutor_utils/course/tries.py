@@ -1,7 +1,7 @@
-"""The history of a learner's answers: each one that was checked, as a dated file.
+"""The history of a learner's answers: each checked version, as a dated file.
 
-``my_transformer/history/split_heads/2026-11-21 21.47.05 passed.py`` is the cell as it stood.
-Nothing is ever taken away from there.
+``my_transformer/history/split_heads/2026-11-21 21.47.05 passed.py`` holds the cell. No file of the
+history is ever deleted.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from .. import files
 from . import store
 from .syntax import same_code
 
-_STAMP = "%Y-%m-%d %H.%M.%S"  # no colons: a file's name on Windows holds none
-KEPT = "kept"  # put aside before something else took its place in a cell
+_STAMP = "%Y-%m-%d %H.%M.%S"  # no colons, which Windows forbids in file names
+KEPT = "kept"  # saved before the cell was overwritten
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Try:
     """One version of an exercise's cell.
 
     Attributes:
-        when: to the second, in the machine's own time.
+        when: local time, to the second.
         what: "passed", "failed", "error" or "kept".
         code: the cell.
     """
@@ -52,7 +52,7 @@ def _newest_first(exercise: str) -> Iterator[Try]:
     for path in _folder(exercise).glob("*.py"):
         stamp, _, what = path.stem.rpartition(" ")
         with suppress(OSError, ValueError):
-            # two within a second: the file that was written later
+            # of two within a second, the file that was written later
             written = path.stat().st_mtime_ns
             dated.append((datetime.strptime(stamp, _STAMP), written, what.partition("~")[0], path))
     for when, _, what, path in sorted(dated, reverse=True):
@@ -61,7 +61,7 @@ def _newest_first(exercise: str) -> Iterator[Try]:
 
 
 def keep(exercise: str, what: str, code: str) -> Path:
-    """Write a version down, unless the newest one is the same. Returns its file.
+    """Save a version, unless the newest one is the same. Returns its file.
 
     Raises:
         OSError: it cannot be written.
@@ -78,7 +78,7 @@ def keep(exercise: str, what: str, code: str) -> Path:
 
 
 def put_aside(exercise: str, texts: Iterable[str]) -> list[Path]:
-    """Keep those of the texts that no file holds yet, before they are replaced."""
+    """Save the texts that are not in the history yet, before they are replaced."""
     copies = []
     for text in texts:
         if text.strip() and not any(same_code(text, each.code) for each in all_tries(exercise)):

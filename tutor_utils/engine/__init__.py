@@ -1,8 +1,8 @@
-"""The check engine: observe an answer, judge the observation, report, keep what passed.
+"""The check engine: run an answer on trials, judge the observation, write the report.
 
-What all of it shares stands here: what an ``exercise`` is, an ``observation`` of an answer, the
-``evidence`` of one seed, and ``compare``. ``run`` runs an answer and leaves the process as it was,
-``conditions`` makes the trials that every exercise gets, ``naming`` finds the mistake (``replay``
-of known ones, ``repair`` of the learner's own code, ``errors`` in plain words), ``verdict`` judges
-and writes the report.
+Shared modules are here: ``exercise`` (what is tried), ``observation`` (what an answer did),
+``evidence`` (trials and observation of one seed), ``compare``. ``run`` runs an answer and restores
+the process, ``conditions`` makes the trials that every exercise gets, ``naming`` finds the mistake
+(``replay`` of known mistakes, ``repair`` of the learner's code, ``errors`` in plain words),
+``verdict`` judges and writes the report.
 """

@@ -1,4 +1,4 @@
-"""Compare what came with what was expected, and say in words how they differ."""
+"""Compare an actual with an expected value, and describe in words how they differ."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch import Tensor
 
 from .observation import Opaque
 
-ONCE = ("generator", "map", "zip", "filter", "enumerate", "reversed")  # gone through, and empty
-# (relative, absolute) by dtype. Right answers that sum in another order differ by less.
+ONCE = ("generator", "map", "zip", "filter", "enumerate", "reversed")  # can be iterated once
+# (relative, absolute) by dtype: more than right answers differ that sum in another order.
 TOLERANCE = {
     torch.float64: (1e-6, 1e-8),
     torch.float32: (1e-4, 1e-5),
@@ -35,7 +35,7 @@ _NOTES: list[list[float]] = []
 
 @contextmanager
 def recorded_tolerances() -> Iterator[list[float]]:
-    """Record, for each ``close`` in the body, how many tolerances the values are apart."""
+    """Record ``tolerances`` for each call of ``close`` in the body."""
     notes: list[float] = []
     _NOTES.append(notes)
     try:
@@ -45,7 +45,7 @@ def recorded_tolerances() -> Iterator[list[float]]:
 
 
 def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> float:
-    """How many tolerances two plain values are apart; infinity if they differ in structure."""
+    """The largest difference of two plain values, in tolerances; infinity for other structures."""
     if isinstance(expected, Tensor):
         if not isinstance(actual, Tensor) or actual.shape != expected.shape:
             return math.inf
@@ -90,7 +90,7 @@ def wrong_cells(
 
 
 def _times(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> Tensor:
-    """How many tolerances each number of a tensor is off."""
+    """The difference of each number of a tensor, in tolerances."""
     if not (expected.is_floating_point() or actual.is_floating_point()):
         return torch.where(actual == expected, 0.0, math.inf)
     got, wanted = actual.detach().double(), expected.detach().double()
@@ -118,7 +118,7 @@ def leaves(
 
 
 def _has_parts(values: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether items are compared one by one; a list of numbers or of pairs is one value."""
+    """Whether items are compared one by one; a list of numbers or pairs is compared as one."""
     return any(
         isinstance(value, (Tensor, list))
         or (isinstance(value, tuple) and not all(isinstance(part, (str, int)) for part in value))
@@ -127,7 +127,7 @@ def _has_parts(values: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def kind(value: Any) -> str:
-    """The kind of a plain value in a learner's words."""
+    """The type of a plain value in words for a learner."""
     if value is None:
         return "None"
     if isinstance(value, Tensor):
@@ -240,7 +240,7 @@ def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str
 
     Args:
         actual, wanted: of one structure; their shapes may differ.
-        given: whether floating-point numbers came in.
+        given: whether the arguments hold floating-point numbers.
     """
     dtype = actual.dtype
     saw, slug = f"The dtype is {dtype}; expected {wanted.dtype}.", "another-number-type"
@@ -278,7 +278,7 @@ def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str
 
 
 def _is_additive(mask: Tensor) -> bool:
-    """Whether a mask is to be added: 0 where open and a large negative number elsewhere."""
+    """Whether this is an additive mask: 0 where open and a large negative number elsewhere."""
     if not mask.is_floating_point() or not mask.numel():
         return False
     low = mask < -1000
@@ -291,7 +291,7 @@ def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float]
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
     index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
     right, yours = (number(value[where]) for value in (expected, actual))
-    if right == yours:  # the first digits agree
+    if right == yours:  # equal when rounded: show more digits
         right, yours = (number(value[where], digits=9) for value in (expected, actual))
     differ = "differs" if wrong.sum() == 1 else "differ"
     share = f" ({wrong.sum()} of {wrong.numel()} entries {differ})" if wrong.numel() > 1 else ""
@@ -305,9 +305,9 @@ def number(value: Tensor, digits: int = 4) -> str:
 
 
 def show(value: Any, limit: int = 48) -> str:
-    """A value short enough for a report: small tensors in full, large ones by shape.
+    """A value as text for a report: small tensors in full, large ones by shape.
 
-    Numbers with many digits, and masks, are wide: a third of the limit.
+    ``limit`` is the most numbers; a third of it for masks and numbers with many digits.
     """
     if isinstance(value, Tensor):
         shape = tuple(value.shape)

@@ -13,14 +13,14 @@ from .exercise import Exercise, Finding, Trial
 from .inputs import Inputs
 from .observation import Observation, Observed
 
-FORM = ("runs", "type", "dtype", "shape")  # looked at in the trials of "values"
+FORM = ("runs", "type", "dtype", "shape")  # criteria judged on the trials of "values"
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """An observation and its trials; expected values and findings are computed once.
 
-    ``run`` observes a trial that is asked for and was not seen yet; None for a saved observation.
+    ``run`` observes a trial that the observation lacks; None for a saved observation.
     """
 
     exercise: Exercise
@@ -39,10 +39,10 @@ class Evidence:
         )
 
     def observed(self, trial: Trial) -> Observed:
-        """What the probe saw of a trial.
+        """What was observed in a trial.
 
         Raises:
-            KeyError: the observation holds nothing of it.
+            KeyError: the observation lacks the trial, and there is no ``run``.
         """
         if trial.name not in self.seen:
             if self.run is None:
@@ -55,14 +55,14 @@ class Evidence:
         truth = trial.truth or self.exercise.truth
         if truth is None:
             raise TypeError(f"{self.exercise.id}: trial {trial.name!r} has no truth and no verify")
-        key = id(truth), id(trial.args), id(trial.kwargs)  # a condition's are those of its trial
+        key = id(truth), id(trial.args), id(trial.kwargs)  # a condition shares those of its trial
         if key not in self._truths:
-            with torch.no_grad():  # what is asked is kept as well: so no other gets its numbers
+            with torch.no_grad():  # the objects are stored too, so that their ids are not reused
                 self._truths[key] = trial, truth(*trial.args, **trial.kwargs)
         return self._truths[key][1]
 
     def finding(self, trial: Trial) -> Finding | None:
-        """What ``verify`` found wrong in a trial that ran."""
+        """The finding of ``verify`` for a trial that ran; None if nothing is wrong."""
         if trial.name not in self._findings:
             self._findings[trial.name] = verdict(trial, self.observed(trial))
         return self._findings[trial.name]
@@ -98,6 +98,6 @@ def trials_of(exercise: Exercise, seed: int) -> dict[str, Trial]:
 
 
 def verdict(trial: Trial, seen: Observed) -> Finding | None:
-    """What the trial's ``verify`` finds wrong in the observed value; None if nothing."""
+    """The finding of the trial's ``verify`` for the observed value; None if nothing is wrong."""
     assert trial.verify is not None
     return trial.verify(seen.value, *trial.args, **trial.kwargs)

@@ -1,4 +1,4 @@
-"""An exercise is data: what to try on an answer, what is true, and which mistakes are known."""
+"""An exercise as data: trials, expected results, and known mistakes."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class Finding:
     """What ``verify`` found wrong.
 
     Attributes:
-        mistake: Names a known mistake of the exercise, whose words then take the place of these.
-        diagnosis: A name of its own, where the words above are meant to stay.
-        pair: (expected, actual), tensors of one shape, where numbers differ: for the picture, the
-            example, and the clue that they give where no known mistake fits.
+        mistake: The name of a known mistake of the exercise, whose words replace these.
+        diagnosis: A diagnosis that keeps these words.
+        pair: (expected, actual), tensors of one shape, if numbers differ: for the picture, the
+            example, and the search for a pattern.
         axes: The letters of the pair's axes.
     """
 
@@ -70,10 +70,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Remark:
-    """What a careful reviewer would add to a right answer. It costs no point.
+    """A reviewer's remark on a right answer. It costs no points.
 
     Attributes:
-        text: One or two sentences: where it would matter, and what happens there.
+        text: One or two sentences: where it matters, and what happens there.
         example: The smallest call that shows it, as code.
         mend: The line that mends it.
     """
@@ -88,30 +88,29 @@ class Remark:
         return "\n\n".join([self.text, *filter(None, code)])
 
 
-@dataclass(frozen=True, eq=False)  # holds tensors: two trials are the same object or not
+@dataclass(frozen=True, eq=False)  # compared by identity, since it holds tensors
 class Trial:
-    """One thing to try on the learner's object.
+    """One call of the learner's object, with its expected outcome.
 
-    Exactly one of these decides it: ``truth`` (what the same arguments should give; the exercise's
-    own where None), ``refuses`` (an error is wanted), ``verify`` (a property of the value).
+    Exactly one of these decides it: ``truth`` (the expected result; the exercise's own where None),
+    ``refuses`` (an expected error), ``verify`` (a property of the result).
 
     Attributes:
-        name: Words that say what is special about it, for the report: "L_q is not L_k".
-        args, kwargs: What the object is called with; made again from the seed by the judge.
-        probe: Runs beside the learner's code: ``probe(answer, *args, **kwargs)`` returns plain
+        name: What is special about the trial, for the report: "L_q is not L_k".
+        args, kwargs: The arguments; the judge makes them again from the seed.
+        probe: Runs in the learner's process: ``probe(answer, *args, **kwargs)`` returns plain
             tensors, numbers, strings, or tuples, lists and dicts of these. Holds no truth.
-        truth: Runs with the judge: ``truth(*args, **kwargs)`` returns the same structure.
-        verify: Runs with the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
-        count: Runs with the judge: ``count(value, notes, *args, **kwargs)`` makes what is compared
-            or verified of what the probe returned and noted (``noted``): where the answer runs
-            beside, it could change what is counted there.
-        criterion: The criterion that this trial serves ("values" unless it is a property).
+        truth: Runs in the judge: ``truth(*args, **kwargs)`` returns the expected result.
+        verify: Runs in the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
+        count: Runs in the judge: ``count(value, notes, *args, **kwargs)`` computes the value to
+            compare or verify from the probe's result and notes (``noted``). The answer could
+            tamper with a count made in its own process.
+        criterion: The criterion that the trial belongs to: "values", or a property.
         tolerance: (relative, absolute); by dtype where None.
-        shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
-            of a tuple, "**" stands for a dict by its own names. From the exercise's ``call``
-            where empty.
-        branch: Where a setting chooses one of two ways through the code, the way that this trial
-            takes: "post-LN". A mistake in one way alone is told by its trials alone.
+        shown: Names of the arguments in a report; "" leaves one out, "*a, b" names the parts of a
+            tuple, "**" shows a dict by its own names. By default from the exercise's ``call``.
+        branch: Where a setting selects one of two branches of the code, the branch that this trial
+            runs: "post-LN". A mistake in one branch is recognised by that branch's trials.
     """
 
     name: str
@@ -128,25 +127,25 @@ class Trial:
     count: Callable[..., Any] | None = None
 
     def counted(self, value: Any, notes: Sequence[Note]) -> Any:
-        """What is compared or verified of what the probe returned and noted."""
+        """The value to compare or verify: ``count`` of the probe's result and notes, if given."""
         if self.count is None:
             return value
         try:
             return self.count(value, notes, *self.args, **self.kwargs)
-        except Exception as error:  # a form that no probe of ours gives
+        except Exception as error:  # notes or a value that no probe of the course makes
             return f"(it cannot be counted: {type(error).__name__}: {error})"
 
 
 @dataclass(frozen=True)
 class SizeGrid:
-    """Inputs of every size, made on demand: the smallest that fails becomes the example.
+    """Inputs of many sizes, made on demand: the smallest that fails becomes the example.
 
     Attributes:
         sizes: Letter -> the sizes to try.
-        make: ``make(inputs, **sizes)`` gives a trial of whole numbers where it can, or None where
-            the sizes do not go together.
-        in_turn: Further sizes, which the search for the smallest does not vary: only one module
-            takes a smaller and a larger one in turn (``conditions``).
+        make: ``make(inputs, **sizes)`` returns a trial, of whole numbers if possible, or None where
+            the sizes do not fit together.
+        in_turn: Further sizes that only the condition of two sizes varies, not the search for the
+            smallest input (``conditions``).
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -155,7 +154,7 @@ class SizeGrid:
 
 
 def whole_numbers(sizes: Mapping[str, tuple[int, ...]], *shapes: str) -> SizeGrid:
-    """Arguments that are tensors of small whole numbers, with these axes: "h L_q d_k"."""
+    """A grid whose arguments are tensors of small whole numbers, with axes such as "h L_q d_k"."""
 
     def make(inputs: Inputs, **sizes: int) -> Trial:
         axes = ([sizes[letter] for letter in shape.split()] for shape in shapes)
@@ -180,13 +179,13 @@ def refused(
 
 @dataclass(frozen=True)
 class RepairedBy:
-    """An edit that shows a mistake wherever a learner's own code is mended by it.
+    """A pattern of edits: a mistake is recognised if such an edit repairs the learner's code.
 
     Attributes:
         kind: The kind of the edit, as in ``naming/repair/kinds.toml``.
-        of, old, new: Regular expressions: of the innermost call, or indexed attribute, that the
-            piece stands in ("softmax", "shape"), of the whole piece, of all that takes its place.
-        line: A regular expression, found in the learner's line.
+        of, old, new: Regular expressions for the innermost call or indexed attribute around the
+            replaced code ("softmax", "shape"), for all of the replaced code, for its replacement.
+        line: A regular expression that must be found in the learner's line.
     """
 
     kind: str
@@ -198,24 +197,24 @@ class RepairedBy:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A known mistake: the code of somebody who made it, and the words for whoever makes it again.
+    """A known mistake: an answer that makes it, and the words for a learner who makes it.
 
-    Where an answer fails, the code runs on the same inputs; the same behaviour gives the name.
+    Where an answer fails, ``code`` runs on the same inputs; the same behaviour identifies it.
 
     Attributes:
         slug: The diagnosis, e.g. "softmax-over-queries".
         means: Two sentences: what the learner's code does instead.
         try_next: One sentence: where to look.
         hint: A near-fix, given by ``hint`` after this diagnosis.
-        raises: A regular expression: every error ("TypeName: message") in which it is found has
-            this cause. For errors that come in more forms than a list of programs could hold.
+        raises: A regular expression: every error ("TypeName: message") that it matches has this
+            cause. For errors of more forms than a list of programs could hold.
         fails: A criterion: every answer that fails it, and that no program explains, has this
-            cause. For criteria that look at just one thing.
+            cause. For criteria that test only one thing.
         source: Where somebody really made it: the address of an issue or of a discussion.
-        name: Which form of the mistake it is: "split_heads: heads-not-moved (2)".
-        code: The answer of somebody who made it.
-        right, change: The right answer that it is an edit of, and the edit; empty for others.
-        repair: The edit of a learner's own code that shows it, however it is written there.
+        name: The form of the mistake: "split_heads: heads-not-moved (2)".
+        code: An answer with the mistake.
+        right, change: The right answer that was edited to make it, and the edit; may be empty.
+        repair: The pattern of edits of a learner's code that identifies it.
     """
 
     slug: str
@@ -240,20 +239,20 @@ class Exercise:
         trials: ``trials(inputs)`` lists the trials, smallest first: the first that fails becomes
             the example in the report.
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
-        truth: The independent reference for trials that bring none of their own.
+        truth: The independent reference for trials without one of their own.
         output_names: Names of the elements where the answer is a tuple: ("output", "weights").
         axes: The letters of each output's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
         criteria: Names of further criteria -> the words for the report.
-        remarks: What a reviewer would add to an answer that passes: the name of such trials'
-            criterion, or a condition of the engine's -> the remark, told where it is not met.
+        remarks: Criterion of trials, or condition of the engine, that fails no answer -> the remark
+            on an answer that does not meet it.
         smallest: Inputs to search for the smallest one that fails.
-        unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
+        unless: Condition of the engine (``conditions``) that does not apply -> the reason.
         version: Raised when an answer that passed before may fail now.
-        id: The Python name that the learner defines. This and what follows are filled in from the
-            notebook's registry; ``part`` is 2 in the notebooks that no total asks for.
-        bonus: The course is complete without it, and its points are extra: no total asks for them.
-        hints: From vague to near-explicit. They and the mistakes stand in ``mistakes.toml``, which
-            is read when somebody asks for the first.
+        id: The Python name that the learner defines. The fields from here on are filled in from the
+            registry. Only exercises of ``part`` 1 count for a total.
+        bonus: Whether its points are extra, not part of a total.
+        hints: From vague to near-explicit. Hints and mistakes are in ``mistakes.toml``, which is
+            read at their first use.
         earlier: The names of all exercises up to this one, which its code may use.
     """
 
@@ -284,7 +283,7 @@ class Exercise:
 
     @property
     def required_points(self) -> int:
-        """The points that a total asks for: none where it is optional."""
+        """The points that count for a total: 0 where it is optional."""
         return 0 if self.optional else self.points
 
     def mistake(self, slug: str | None) -> Mistake | None:
@@ -319,7 +318,7 @@ def argument_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
 
 
 def shown_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
-    """What the trial's arguments are called in a report: as it says, or as its code calls them."""
+    """The names of the trial's arguments in a report: ``shown``, else those of ``call``."""
     if names := trial.shown or argument_names(exercise, trial):
         return names
     _, *parameters = inspect.signature(trial.probe).parameters.values()

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 
 class Inputs:
-    """Draws tensors from one seed and never touches the global generator."""
+    """Draws inputs from one seed; the global generator is not touched."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -33,7 +33,7 @@ class Inputs:
         return "".join(letters[i] for i in self.integers(0, len(letters), length).tolist())
 
     def arange(self, *shape: int) -> Tensor:
-        """1, 2, 3, ... as float32: every number shows where it came from."""
+        """1, 2, 3, ... as float32: each number shows its original place."""
         return torch.arange(1.0, math.prod(shape) + 1).view(shape)
 
     def strided(self, *shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -44,7 +44,7 @@ class Inputs:
         self, fan_in: int, fan_out: int, bias: bool = True, dtype: torch.dtype = torch.float32
     ) -> nn.Linear:
         """A Linear layer with drawn weights (and a bias that is not zero)."""
-        layer = nn.Linear(fan_in, fan_out, bias=bias, device="meta")  # draws nothing of its own
+        layer = nn.Linear(fan_in, fan_out, bias=bias, device="meta")  # no initialisation
         for name, given in list(layer.named_parameters()):
             drawn = self.normal(*given.shape, dtype=dtype, scale=fan_in**-0.5)
             setattr(layer, name, nn.Parameter(drawn))

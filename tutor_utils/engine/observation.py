@@ -1,4 +1,4 @@
-"""What was observed of an answer, as plain data that can be saved and judged elsewhere."""
+"""The observation of an answer as plain data, which can be saved and judged elsewhere."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ MAX_BITS = 10_000  # Python refuses to print numbers beyond 4300 digits
 
 @dataclass(frozen=True)
 class Opaque:
-    """Stands for an object that is no plain value: a NumPy array, a module, a function."""
+    """The placeholder of an object that is no plain value: a NumPy array, a module, a function."""
 
     type: str
     text: str
 
 
 class OutOfTime(BaseException):
-    """The body of ``time_limit`` took too long. No Exception: ``except Exception`` lets it pass."""
+    """The body of ``time_limit`` took too long. ``except Exception`` does not catch it."""
 
 
 @dataclass(frozen=True)
 class Raised:
-    """An error of the learner's code, with the learner's own line where there is one.
+    """An error of the learner's code, with the learner's line if there is one.
 
-    ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
-    it. ``inside`` is the function that the line belongs to, where that is not the answer's own
-    cell but an earlier answer that it calls; ``call`` is the line of the answer that calls it.
-    ``holds`` is what each name in the part held: "Tensor(2, 3)", or the name of its type.
-    ``refused``: what the answer calls stopped it by a `raise` of its own.
+    ``part``: the expression of that line in which Python stopped, or a statement that begins there.
+    ``inside``: the function of the line, if it is an earlier answer that the answer calls.
+    ``call``: the answer's line that calls it.
+    ``holds``: the value of each name in ``part``, as "Tensor(2, 3)" or the name of its type.
+    ``refused``: whether code that the answer calls raised the error on purpose.
     """
 
     type: str
@@ -60,7 +60,7 @@ class Raised:
 
     @property
     def out_of_time(self) -> bool:
-        """Whether the limit of a trial ended it."""
+        """Whether the time limit ended the trial."""
         return self.type == OutOfTime.__name__
 
 
@@ -73,14 +73,14 @@ class Observed:
     changed: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     printed: str = ""
-    left: tuple[str, ...] = ()  # what it changed in the process, and had to be put back
+    left: tuple[str, ...] = ()  # settings that it changed and the check restored
     returned: str = ""  # the kind of what the learner's own function returned
-    seconds: float = field(default=0.0, compare=False)  # of the processor; not saved
+    seconds: float = field(default=0.0, compare=False)  # CPU time; not saved
 
 
 @dataclass(frozen=True)
 class Observation:
-    """What was observed in all trials of an exercise; holds no object of the learner's."""
+    """What was observed in all trials of an exercise; holds no objects of the learner's types."""
 
     exercise: str
     seed: int
@@ -88,7 +88,7 @@ class Observation:
     untouched: bool = False
 
     def to_bytes(self) -> bytes:
-        """The tensors as safetensors, with all else as JSON in their header. No pickle."""
+        """Tensors as safetensors, all else as JSON in its header; no pickle."""
         tensors: dict[str, Tensor] = {}
         trials = {}
         for name, seen in self.trials.items():
@@ -107,10 +107,10 @@ class Observation:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Observation:
-        """Read what ``to_bytes`` wrote. The bytes may come from anyone.
+        """Read what ``to_bytes`` wrote. The bytes are not trusted.
 
         Raises:
-            NotAnObservation: they hold anything else, or values beyond the limits of size.
+            NotAnObservation: the bytes are anything else, or values exceed the limits of size.
         """
         try:
             tensors = load(data)
@@ -122,12 +122,12 @@ class Observation:
             trials = {name: _seen(trial, tensors) for name, trial in words["trials"].items()}
             seed, untouched = int(words["seed"]), bool(words["untouched"])
             return cls(_text(words["exercise"]), seed, trials, untouched)
-        except Exception as error:  # whatever a stranger's bytes may set off
+        except Exception as error:  # untrusted bytes may raise anything
             raise NotAnObservation(f"{type(error).__name__}: {str(error)[:200]}") from None
 
 
 class NotAnObservation(ValueError):
-    """Bytes that ``Observation.to_bytes`` cannot have written."""
+    """Bytes that were not written by ``Observation.to_bytes``."""
 
 
 def _seen(data: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
@@ -168,9 +168,9 @@ def _yes_or_no(value: Any) -> bool:
 
 
 def plain(value: Any, devices: set[str], depth: int = 0) -> Any:
-    """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted.
+    """A copy of ``value`` that holds only plain values; adds devices other than the CPU to the set.
 
-    An object that fails when it is looked at becomes Opaque, as others that are not plain do.
+    An object that is not plain, or raises when it is read, becomes Opaque.
     """
     try:
         return _plain(value, devices, depth)
@@ -192,7 +192,7 @@ def _plain(value: Any, devices: set[str], depth: int) -> Any:
     if type(value) is int and value.bit_length() > MAX_BITS:
         return Opaque("int", f"(a number of {value.bit_length()} bits)")
     if isinstance(value, float):
-        return float.__float__(value)  # NumPy's is one too
+        return float.__float__(value)  # NumPy's float64 is a float too
     if value is None or type(value) in (bool, int, str):
         return value
     inner = depth + 1

@@ -1,4 +1,4 @@
-"""Share what a probe found out with all trials of one run: they try the same answer."""
+"""A cache for the probes of one run of trials, which all try the same answer."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def one_run() -> Iterator[None]:
 
 
 def found_in_this_run() -> dict[Any, Any]:
-    """What is known by now, to be read and added to; outside of a run nothing is kept."""
+    """The cache of the current run; outside of a run a new, empty one."""
     return _runs[-1] if _runs else {}

@@ -1,6 +1,6 @@
 """Intercept the calls that a probe makes to an answer: a function, or a class of modules.
 
-Only outermost calls count: what a module calls inside itself is its own affair.
+Only outermost calls are intercepted, not those that a module makes inside itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def around_calls(answer: Any, around: Around) -> Iterator[Any]:
         around: ``around(target, args, kwargs)`` is run in place of each call, and makes it:
             ``target(*args, **kwargs)``.
     """
-    kind = type(answer)  # and not isinstance: an object may say that it is of another
+    kind = type(answer)  # not isinstance: an object may claim to be of another type
     kind = answer if issubclass(kind, type) else kind
     if issubclass(kind, nn.Module):
         with around_modules(kind, around):
@@ -43,7 +43,7 @@ def around_calls(answer: Any, around: Around) -> Iterator[Any]:
 
 @contextmanager
 def around_modules(kind: type, around: Around) -> Iterator[None]:
-    """The same for the modules of a class; PyTorch's hooks would slow down each part of them."""
+    """``around_calls`` for the modules of a class; PyTorch's hooks would slow down every part."""
     call, own, inside = kind.__call__, vars(kind).get("__call__"), False
 
     def outermost(module: nn.Module, *args: Any, **kwargs: Any) -> Any:
@@ -56,12 +56,12 @@ def around_modules(kind: type, around: Around) -> Iterator[None]:
         finally:
             inside = False
 
-    type.__setattr__(kind, "__call__", outermost)  # whatever a metaclass says
+    type.__setattr__(kind, "__call__", outermost)  # even if a metaclass forbids it
     try:
         yield
     finally:
         if own:
             type.__setattr__(kind, "__call__", own)
         else:
-            with suppress(AttributeError):  # the code itself has taken it away
+            with suppress(AttributeError):  # the learner's code may have deleted it
                 type.__delattr__(kind, "__call__")

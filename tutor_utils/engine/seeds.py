@@ -1,4 +1,4 @@
-"""The check's own random seeds, marked so that seeds set by learner code are noticed."""
+"""The check's random seeds, marked so that seeding by the learner's code is noticed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from torch import Tensor
 
 SEED = "the seed of PyTorch's random numbers"
 
-# Under these names, which no code takes, the check's own seeds stand in PyTorch's generator.
+# Values of ``initial_seed`` that mark PyTorch's generator as seeded by the check.
 _OURS, _SET_BY_CODE = 0x5EED_0F_0C4EC4, 0x5EED_0F_A_CE11
 
 
 def seed(number: int, *, anew: bool = False) -> None:
-    """Seed the generators of Python and of PyTorch, so that code that seeds PyTorch's is noticed.
+    """Seed the generators of Python and PyTorch, so that later seeding by code is noticed.
 
-    What they draw is what they always draw after this seed.
+    The numbers drawn are those of this seed.
 
     Args:
-        anew: A trial begins: seeding done before it is not counted.
+        anew: A trial begins: earlier seeding does not count.
     """
     random.seed(number)
     mark = _SET_BY_CODE if seed_was_set() and not anew else _OURS

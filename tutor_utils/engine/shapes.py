@@ -1,7 +1,7 @@
-"""Say in words how two shapes differ.
+"""Describe in words how two shapes differ.
 
-Where sizes agree by chance, as 1 and 1, more than one story fits them. So what is claimed of an
-axis is told only where the sizes of the right shape differ, and where each of these says the same.
+Where sizes are equal by chance, several explanations fit. So a claim about an axis is made only if
+the sizes of the right shape differ, and if every trial supports it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ FOLLOW = "Follow the shape line by line, and write it in a comment at the end of
 
 
 class Shapes(NamedTuple):
-    """The shape that came, and the one that was wanted."""
+    """The actual shape and the expected one."""
 
     actual: Shape
     expected: Shape
 
     def tells(self, names: list[str]) -> bool:
-        """Whether no two axes of the wanted shape look alike, but for those that always are 1."""
+        """Whether the sizes of the expected shape all differ, apart from axes that are always 1."""
         sizes = [s for s, name in zip(self.expected, names, strict=True) if name != "1"]
         return len({*sizes, 1}) == 1 + len(sizes)
 
@@ -33,7 +33,7 @@ def explain_shape(
     """(what I saw, what it means, what to try, slug) for two shapes that differ.
 
     Args:
-        actual, expected: of the trial that is told.
+        actual, expected: of the trial in the report.
         letters: of the axes of ``expected``.
         others: the shapes of other trials in which they differ.
     """
@@ -97,7 +97,7 @@ def _slug(shapes: Shapes) -> str:
 
 
 def _size(shapes: list[Shapes], axis: int) -> tuple[str, str]:
-    """What the size of an axis follows, where two trials or more agree on it."""
+    """(how the size of an axis is wrong in all trials, where to look); ("", ...) if unclear."""
     look = "Find the line that gives this axis its size."
     sizes = [(s.actual[axis], s.expected[axis]) for s in shapes]
     if len({wanted for _, wanted in sizes}) < 2:
@@ -115,7 +115,7 @@ def _size(shapes: list[Shapes], axis: int) -> tuple[str, str]:
 
 
 def _claim(shapes: Shapes, names: list[str]) -> tuple[str, str]:
-    """What the sizes show, and where to look; ("", "") where they show nothing."""
+    """(claim, where to look) for one pair of shapes; ("", "") if the sizes show nothing."""
     actual, expected = shapes
     called = [f"Axis {i} ({n})" if n.strip(".") else f"Axis {i}" for i, n in enumerate(names)]
     if sorted(actual) == sorted(expected):

@@ -35,7 +35,7 @@ def place(value: Any) -> Any:
 def write(part: Any, content: Any) -> None:
     """Replace the content of a tensor, a list or a dict in place."""
     if isinstance(part, Tensor):
-        with suppress(RuntimeError):  # its rows may lie in one place: PyTorch refuses
+        with suppress(RuntimeError):  # PyTorch refuses to write into an expanded tensor
             part.copy_(content)
     else:
         part.clear()
@@ -52,7 +52,7 @@ def floating(value: Any) -> bool:
 
 
 def rewound(value: Any, seed: int) -> Any:
-    """A generator as it was before the call; with a seed, one with that seed."""
+    """A copy of a generator, seeded unless ``seed`` is 0; anything else unchanged."""
     if not isinstance(value, torch.Generator):
         return value
     return value.clone_state().manual_seed(seed) if seed else value.clone_state()
@@ -103,7 +103,7 @@ def to(dtype: torch.dtype, value: Any) -> Any:
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """All tensors, lists and dicts inside a value: what can be changed in place."""
+    """All tensors, lists and dicts inside a value: all that can be changed in place."""
     if isinstance(value, (list, tuple, dict)):
         for item in value.values() if isinstance(value, dict) else value:
             yield from parts(item)

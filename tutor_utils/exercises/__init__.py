@@ -1,7 +1,7 @@
-"""The registry: every exercise and question of the course, one folder each, by notebook.
+"""The registry: all exercises, one folder each, and questions of the course, by notebook.
 
-Importing it loads no exercise: what the registry says of each (``entries``) is known from the
-notebooks, its trials when somebody asks for it, its mistakes at its first failure.
+Importing it loads no exercise: ``entries`` come from ``notebook.toml``, an exercise's trials are
+loaded by ``find``, its mistakes at its first failure.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def names() -> tuple[str, ...]:
 
 
 def entries() -> tuple[ExerciseEntry, ...]:
-    """What the registry says of all exercises, in the order of the course. Loads none of them."""
+    """The entries of all exercises, in the order of the course. Loads no exercise."""
     return tuple(_ENTRIES.values())
 
 
 def entry(name: str) -> ExerciseEntry:
-    """What the registry says of one. Raises UnknownName, which offers the nearest."""
+    """The entry of one exercise. Raises UnknownName, which offers the nearest."""
     require(name)
     return _ENTRIES[name]
 
@@ -105,7 +105,7 @@ def questions() -> Iterator[Question]:
 @cache
 def _read(name: str) -> Exercise:
     so_far = names()[: names().index(name) + 1]
-    with no_trace():  # its module may hold tensors: on the CPU, whatever the learner has set
+    with no_trace():  # tensors of its module are made on the CPU, whatever the learner has set
         return replace(folder.read(_ENTRIES[name]), earlier=so_far)
 
 

@@ -1,4 +1,4 @@
-"""What is drawn: by the generator that is given, or PyTorch's own, and each row by itself."""
+"""Trials for answers that draw random numbers: whose generator, and each row by itself."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def verify_apart(value: list[list[Any]], *_: Any) -> Finding | None:
     return None
 
 
-def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
-    """What ``draw``, called with ``generator=`` and without, gives and draws from."""
+def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
+    """Whether ``draw`` follows its ``generator=``, and which generator it uses, in words."""
     before = torch.get_rng_state()
     first, again, other = (
         snapshot(draw(generator=torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)
@@ -57,14 +57,14 @@ def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
 
 
 def generators(answer: Any, *args: Any) -> dict[str, str]:
-    """Who draws; the last argument is a seed. Of several results the first is looked at."""
+    """Probe: ``generator_use`` of an answer, or of its first result. The last argument: a seed."""
     *given, seed = args
 
     def draw(**how: Any) -> Tensor:
         out = answer(*given, **how)
         return out[0] if isinstance(out, (tuple, list)) else out
 
-    return who_draws(draw, seed)
+    return generator_use(draw, seed)
 
 
 WANTED = {
@@ -76,7 +76,7 @@ WANTED = {
 
 
 def by_generator(args: tuple[Any, ...], shown: tuple[str, ...]) -> Trial:
-    """The generator that is given decides, and nothing else."""
+    """The trial: equal seeds give equal numbers, and PyTorch's own generator stays untouched."""
     return Trial(
         "the generator",
         args,

@@ -1,4 +1,4 @@
-"""What goes wrong in an exercise: each mistake is an edit of one of its right answers."""
+"""Known mistakes of an exercise as edits of its right answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from textwrap import dedent
 
 from ..engine.exercise import RepairedBy
 
-ARROW = " ->"  # between old text and new, as in "x.mT -> x"; behind old text that is taken out
+ARROW = " ->"  # between old and new text, as in "x.mT -> x"; with nothing after it: a deletion
 
 
 class NoFit(ValueError):
-    """A change whose old text stands nowhere in the right answer, or in several places."""
+    """The old text of an edit is not in the right answer, or in several places."""
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,10 @@ class Form:
     """One way to make a mistake.
 
     Attributes:
-        right: The name of the right answer that is changed; empty where ``code`` is the answer.
-        change: Old text -> new text (``changed``).
-        code: The whole answer, where no edit is shorter.
-        at: Where it stands in its file: "mask-inverted.also".
+        right: The name of the right answer that is edited; empty where ``code`` is given.
+        change: Old text -> new text (see ``changed``).
+        code: The full answer, where no edit is shorter.
+        at: Its place in the file: "mask-inverted.also".
     """
 
     right: str = ""
@@ -35,7 +35,7 @@ class Form:
 
 @dataclass(frozen=True)
 class KnownMistake:
-    """A mistake: its name, its words (see ``engine.exercise.Mistake``), its forms, its place."""
+    """A mistake: its name, words (see ``engine.exercise.Mistake``), forms, place in the file."""
 
     slug: str
     words: Mapping[str, str]
@@ -46,13 +46,13 @@ class KnownMistake:
 
 @dataclass(frozen=True)
 class Harmless:
-    """Small changes to the course's answer, as the audit makes them, that no contract speaks of.
+    """Small changes to the course's answer, made by the audit, that leave it right.
 
     Attributes:
-        because: Why nobody could see a difference.
+        because: Why no trial can see a difference.
         change: The change as the audit prints it, "x.transpose(1, 2) -> x.mT"; empty for every
             change of ``kind``.
-        within: A part of the statement it stands in, where the same change elsewhere matters.
+        within: A part of the changed statement, where the same change elsewhere is a mistake.
     """
 
     because: str
@@ -67,13 +67,13 @@ class Harmless:
 
 
 def changed(text: str, *changes: Mapping[str, str]) -> str:
-    """A text with each old part of the changes replaced by the new one, all at once.
+    """The text with each old part replaced by the new one, all at once.
 
-    An old part stands once in the text. Where old or new ends with a new line, whole lines are
-    meant: the indentation that all lines of a part share is that of the text.
+    An old part occurs once in the text. If old or new ends with a newline, complete lines are
+    replaced, and the common indentation of the part is adapted to the text's.
 
     Raises:
-        NoFit: an old part is not there, stands in several places, or meets another one.
+        NoFit: an old part is missing, occurs several times, or overlaps another one.
     """
     places = sorted(place for one in changes for place in _places(text, one))
     for (_, end, _), (start, _, _) in pairwise(places):

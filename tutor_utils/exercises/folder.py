@@ -6,8 +6,8 @@
     def split_heads(x, num_heads):
         ...
 
-``mistakes.toml`` holds hints and what goes wrong (``mistakes``). Both are read when somebody asks
-for them: the first time that an answer fails.
+``mistakes.toml`` holds hints and known mistakes (see ``mistakes``). Both are read lazily, the first
+time that an answer fails.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ _SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
 
 @cache
 def shared_words() -> dict[str, KnownMistake]:
-    """By their names, the words of mistakes that learners make in several exercises."""
+    """Name -> words of the mistakes that occur in several exercises (``shared_mistakes.toml``)."""
     path = Path(__file__).with_name("shared_mistakes.toml")
     return mistakes.read_words(path, path.name)
 
 
 def notebooks() -> tuple[Notebook, ...]:
-    """What ``notebook.toml`` says in each folder, in order. Raises ``Malformed``."""
+    """All notebooks, in order, from the ``notebook.toml`` of each folder. Raises ``Malformed``."""
     paths = sorted(FOLDER.glob(f"nb[0-9][0-9]*/{NOTEBOOK}"))
     return tuple(notebook.read(path, where(path)) for path in paths)
 
 
 def folder_of(number: str, name: str) -> Path:
-    """Where an exercise of a notebook lives."""
+    """The folder of an exercise."""
     return FOLDER / f"nb{number}" / name
 
 
 def read(entry: ExerciseEntry) -> Exercise:
-    """The exercise that the registry speaks of.
+    """Load the exercise of a registry entry.
 
     Raises:
         Malformed: ``exercise.py`` defines none.
@@ -78,7 +78,7 @@ def read(entry: ExerciseEntry) -> Exercise:
 
 
 class ReadLater(Sequence[Any]):
-    """What a file holds, read when the first of it is asked for."""
+    """A sequence that is read from a file at its first use."""
 
     def __init__(self, read: Callable[[], Sequence[Any]]) -> None:
         self._read = cache(read)
@@ -91,10 +91,10 @@ class ReadLater(Sequence[Any]):
 
 
 def right_answers(folder: Path) -> dict[str, str]:
-    """Name -> text of each right answer in ``right.py``, in its order.
+    """Name -> text of each right answer in ``right.py``, in order.
 
     Raises:
-        Malformed: a name stands twice, or there is no such file.
+        Malformed: a name occurs twice, or the file is missing.
     """
     path = folder / "right.py"
     if not path.exists():
@@ -109,8 +109,8 @@ def right_answers(folder: Path) -> dict[str, str]:
 def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
     """Every form of every mistake in ``mistakes.toml``.
 
-    Those that the engine itself names have no words (``means`` is empty): no answer is compared
-    with them, but the audit tries them.
+    Mistakes named by the engine itself have no words (``means`` is empty): only the audit uses
+    them, no answer is compared with them.
 
     Raises:
         Malformed: an edit does not apply, or a mistake has no words. Names the line.
@@ -120,10 +120,10 @@ def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
 
 
 def known_mistakes(folder: Path) -> Mistakes:
-    """What ``mistakes.toml`` holds.
+    """The contents of ``mistakes.toml``.
 
     Raises:
-        Malformed: something in it is not as it should be. Names the line, and what is allowed.
+        Malformed: the file is not valid; names the line and the allowed keys or values.
     """
     path = folder / MISTAKES
     if not path.exists():
@@ -157,7 +157,7 @@ def _forms(path: Path, known: Mistakes, rights: Mapping[str, str]) -> Iterator[M
 
 
 def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str]:
-    """Its own words, or the shared ones of its name; or none, where the engine has some."""
+    """The mistake's own words, else the shared ones of its name; {} where the engine has words."""
 
     def wrong(what: str) -> Malformed:
         line = known.line_of(entry.at)
@@ -177,5 +177,5 @@ def _words(path: Path, known: Mistakes, entry: KnownMistake) -> Mapping[str, str
 
 
 def where(path: Path) -> str:
-    """A file of an exercise, as a message names it."""
+    """The name of an exercise's file in messages."""
     return path.relative_to(FOLDER.parent.parent).as_posix()

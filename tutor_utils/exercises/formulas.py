@@ -1,4 +1,4 @@
-"""What a linear layer, cutting into heads and attention compute, by their formulas: truth."""
+"""Reference formulas of linear layers, heads and attention, for trials' expected results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def merge(x: Tensor) -> Tensor:
 
 
 def scores(q: Tensor, k: Tensor) -> Tensor:
-    """One number for each pair of query and key: their product, feature by feature, by √d_k."""
+    """q·kᵀ / √d_k: (..., L_q, d_k), (..., L_k, d_k) -> (..., L_q, L_k)."""
     return q @ k.mT / math.sqrt(q.shape[-1])
 
 
@@ -38,7 +38,7 @@ def shares(scores: Tensor) -> Tensor:
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """Output and weights. Blocked keys weigh 0, and so do all keys of a row with none open."""
+    """(output, weights). A blocked key has weight 0; so has each key of an all-blocked row."""
     weights = scores(q.double(), k.double())
     if mask is not None:
         weights = weights.masked_fill(~mask, torch.finfo(weights.dtype).min)

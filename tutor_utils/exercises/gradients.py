@@ -1,4 +1,4 @@
-"""Gradients for probes and truths."""
+"""Gradients, for probes and for expected results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def gradients_or_zeros(total: Tensor, leaves: Sequence[Tensor]) -> list[Tensor]:
-    """The gradient of each of the leaves, zeros where none comes."""
+    """The gradient of ``total`` for each leaf; zeros where it does not depend on the leaf."""
     found: Sequence[Tensor | None] = [None] * len(leaves)
     if leaves and total.requires_grad:
         found = torch.autograd.grad(total, leaves, allow_unused=True)
@@ -17,6 +17,6 @@ def gradients_or_zeros(total: Tensor, leaves: Sequence[Tensor]) -> list[Tensor]:
 
 
 def weighted_sum(output: Tensor) -> Tensor:
-    """One number to pull at: a sum of the output in which no two weights are equal."""
+    """A scalar to backpropagate from: a sum of the output with distinct weights from -1 to 1."""
     weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype)
     return (output * weights.view(output.shape)).sum()

@@ -1,7 +1,7 @@
 """Trials of a loader: published tensors go into a model made of the learner's own parts.
 
-The model's class is the one that the answer's own code names, by its annotation: so it is the
-learner's, with the learner's names inside. Runs beside the learner's code and holds no truth.
+The model's class is looked up among the names that the answer's code sees, so its attributes have
+the learner's names. Runs in the learner's process and holds no expected results.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ UNLESS = dict.fromkeys(("again", "sliced"), "it fills a model that the probe mak
 
 
 def make(answer: Any, kind: str, sizes: tuple, options: dict, seed: int, dtype: str) -> nn.Module:
-    """A model with drawn numbers in it, in eval mode.
+    """The learner's model with random weights, in eval mode.
 
     Raises:
-        NameError: the answer's code does not see the class.
+        NameError: the answer's module does not define the class.
     """
     made = inspect.unwrap(answer).__globals__.get(kind)
     if made is None:
@@ -45,7 +45,7 @@ def make(answer: Any, kind: str, sizes: tuple, options: dict, seed: int, dtype: 
 def loaded(
     answer: Any, kind: str, sizes: tuple, options: dict, file: File, inputs: tuple, dtype: str
 ) -> Any:
-    """What the model gives when the file is in it."""
+    """Probe: the model's output after the file was loaded."""
     model = make(answer, kind, sizes, options, 1, dtype)
     answer(file, model)
     with torch.no_grad():
@@ -53,7 +53,7 @@ def loaded(
 
 
 def filled(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> Any:
-    """Load the file."""
+    """Probe: load the file, for trials in which the answer must refuse it."""
     return answer(file, make(answer, kind, sizes, options, 1, "float32"))
 
 
@@ -62,13 +62,13 @@ CRITERIA = {"refuses": "refuses a file that does not fit"}
 
 @dataclass(frozen=True)
 class Loading:
-    """What files are loaded into.
+    """The model that files are loaded into.
 
     Attributes:
-        kind: The name of the model's class, as the learner's code knows it.
-        sizes, inputs: What a report calls the parts of both: "*vocab_size, d_model, ..."
-        tolerance: Of the model's output, which many layers have rounded.
-        options: What the model is made with, besides its sizes.
+        kind: The name of its class in the learner's code.
+        sizes, inputs: Their names in a report: "*vocab_size, d_model, ..."
+        tolerance: For its output: rounding adds up over the layers.
+        options: Keyword arguments of its constructor.
     """
 
     kind: str
@@ -80,7 +80,7 @@ class Loading:
     def load(
         self, name: str, sizes: tuple, file: File, inputs: tuple, dtype: str = "float32"
     ) -> Trial:
-        """The model computes what the file's tensors say."""
+        """The trial: the loaded model computes what the file's tensors define."""
         args = (self.kind, sizes, self.options, file, inputs, dtype)
         shown = ("", self.sizes, "", "", self.inputs, "")
         return Trial(name, args, probe=loaded, tolerance=self.tolerance, shown=shown)
@@ -88,7 +88,7 @@ class Loading:
     def bad(
         self, name: str, sizes: tuple, file: File, at: str, tensor: Tensor | None = None
     ) -> Trial:
-        """Refused: the file without the tensor ``at``, or with another one in its place."""
+        """The trial: a file that lacks the tensor ``at``, or has ``tensor`` there, is refused."""
         there = {n: t for n, t in (file | {at: tensor}).items() if t is not None}
         args = (self.kind, sizes, self.options, there)
         shown = ("", self.sizes, "", "")

@@ -1,4 +1,4 @@
-"""Read ``mistakes.toml``: the hints of an exercise, and what goes wrong in it.
+"""Read ``mistakes.toml``: the hints and known mistakes of an exercise.
 
     hints = ["Which two axes must change places?", "Heads stand before tokens.", "`.mT` is ..."]
 
@@ -10,26 +10,27 @@
     means = "You cut the features into heads, but left the head axis after the tokens."
     try_next = "Look at the order of the axes after the cut. Which two must change places?"
 
-A table is a mistake: in the right answer of that name, the text before the arrow stands once, and
-with what stands behind it in its place the answer is wrong. ``[shared]`` holds mistakes that need
-no words here: ``shared_mistakes.toml`` has some of that name, or the engine. An edit that the check
-finds in a learner's code by itself is named by its kind (``engine/naming/repair/kinds.toml``).
+Each table is a mistake: an edit that makes a right answer wrong. ``[shared]`` holds mistakes whose
+words are elsewhere: in ``shared_mistakes.toml`` under the same name, or in the engine, if the name
+is a kind of edit that the check finds in a learner's code (``engine/naming/repair/kinds.toml``).
 
-    edit            Old text -> new text; a list of such edits are as many forms of the mistake.
-    changes         A list of edits at once.
-    old, new        The two texts of a long edit. One that ends with a new line stands for whole
+    edit            "old text -> new text", where old occurs once in the right answer; a list of
+                    edits gives as many forms of the mistake.
+    changes         A list of edits that are applied together.
+    old, new        The two texts of a long edit. One that ends with a newline stands for complete
                     lines. Among ``changes`` it is ``{ old = ..., new = ... }``.
-    code            A whole answer, where no edit is shorter.
-    right           The name of the right answer that is edited. If none is named it is the one on
-                    top of the file; if none stands there, ``usual``.
+    code            The full answer, where no edit is shorter.
+    right           The name of the right answer that is edited. By default ``right`` at the top of
+                    the file; if that is missing, ``usual``.
     repair          The edit of a learner's own code that shows the mistake, however it is written
-                    there: its ``kind``, ``of``, ``old``, ``new``, ``line`` (see ``RepairedBy``).
+                    there: ``kind``, ``of``, ``old``, ``new``, ``line`` (see ``RepairedBy``).
     [[NAME.also]]   Another form of the mistake: an edit, or code.
-    means, ...      The words, see ``engine.exercise.Mistake``. A mistake without ``means`` takes
-                    those of its name in ``shared_mistakes.toml``, or the engine's own.
+    means, ...      The words, see ``engine.exercise.Mistake``. Without ``means``: those of the same
+                    name in ``shared_mistakes.toml``, or the engine's own.
 
-``[[harmless]]`` tells the audit of small changes that make no mistake: ``change`` as it prints one
-(or several), or the ``kind``, with ``within``, a part of the statement; and ``because``.
+``[[harmless]]`` lists small changes that leave the answer right, for the audit: ``change`` as the
+audit prints it (or a list), or a ``kind``, and ``because``; ``within`` limits it to statements that
+contain this text.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from . import reader
 from .edits import ARROW, Form, Harmless, KnownMistake
 
 WORDS = dict.fromkeys(("means", "try_next", "hint", "raises", "fails", "source"), str)
-_LINES = ("means", "try_next", "hint")  # may be written in several lines
+_LINES = ("means", "try_next", "hint")  # may span several lines
 _EDIT = {"right": str, "edit": object, "old": str, "new": object, "changes": list, "code": str}
 _REPAIR = dict.fromkeys(("kind", "of", "old", "new", "line"), str)
 _TOP = {"hints": list, "right": str, "shared": dict, "harmless": list}
@@ -57,12 +58,12 @@ Table = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Mistakes:
-    """The known mistakes of an exercise, and the changes that are none, in their order.
+    """The known mistakes of an exercise, and the harmless changes, in their order.
 
     Attributes:
         hints: From vague to near-explicit.
-        right: The right answer that edits are of where they name none.
-        text: The file.
+        right: The right answer that is edited where an edit names none.
+        text: The text of the file.
     """
 
     entries: tuple[KnownMistake, ...]
@@ -72,7 +73,7 @@ class Mistakes:
     text: str
 
     def line_of(self, at: str) -> int:
-        """The line of a table; "mask-inverted.old": of a key of it; the last + 1 where none is."""
+        """The line of a table, or of a key ("mask-inverted.old"); without one, the last + 1."""
         return reader.line_of(self.text, at) or self.text.count("\n") + 1
 
 
@@ -84,13 +85,13 @@ def read(path: Path, name: str, rights: Collection[str]) -> Mistakes:
         rights: The names of the right answers that can be edited.
 
     Raises:
-        Malformed: something in it is not as it should be. Names the line, and what is allowed.
+        Malformed: the file is not valid; names the line and the allowed keys or values.
     """
     return _Reader(path, name, rights).mistakes()
 
 
 def read_words(path: Path, name: str) -> dict[str, KnownMistake]:
-    """Mistakes by name, of a file with words alone. Raises ``Malformed`` as ``read``."""
+    """Mistakes by name, from a file that holds only words. Raises ``Malformed`` as ``read``."""
     shared = _Reader(path, name, ())
     found = {}
     for slug, table in shared.tables.items():
@@ -141,7 +142,7 @@ class _Reader(reader.Reader):
         return KnownMistake(slug, words, tuple(forms), self.repair(slug, table), at)
 
     def words(self, slug: str, table: Table, others: Mapping[str, type]) -> dict[str, str]:
-        """The words of a mistake, "" where it has none, each on one line."""
+        """The words of a mistake, each joined to one line; "" for missing ones."""
         self.check(slug, table, {**WORDS, **others})
         found = {key: table.get(key, "") for key in WORDS}
         return found | {key: _one_line(found[key]) for key in _LINES}
@@ -159,11 +160,11 @@ class _Reader(reader.Reader):
         return RepairedBy(**given)
 
     def forms(self, at: str, table: Table, right: str) -> Iterator[Form]:
-        """The forms that a table describes: one, or as many as ``edit`` has texts."""
+        """The forms that a table describes: one, or as many as ``edit`` lists."""
         kinds = [key for key in _ONE_OF if key in table]
         if len(kinds) != 1:
-            said = "both " + " and ".join(kinds) if kinds else "no edit and no code"
-            self.wrong(at, f"{at} has {said}: it needs one", _ONE_OF)
+            found = "both " + " and ".join(kinds) if kinds else "no edit and no code"
+            self.wrong(at, f"{at} has {found}: it needs one", _ONE_OF)
         if "code" in table:
             yield Form(code=table["code"], at=at)
             return
@@ -212,14 +213,14 @@ class _Reader(reader.Reader):
 
 
 def kinds() -> Collection[str]:
-    """The names of edits that the check finds in a learner's code."""
-    from ..engine.naming.repair import words  # of no use to an answer that passes
+    """The kinds of edit that the check finds in a learner's code."""
+    from ..engine.naming.repair import words  # not loaded for an answer that passes
 
     return words.kinds()
 
 
 def _numbered(at: str, number: int) -> str:
-    """How ``reader.line_of`` calls the first, the second, ... of several in one place."""
+    """The name by which ``reader.line_of`` finds the n-th table of an array of tables."""
     return f"{at}.{number}" if number else at
 
 

@@ -1,7 +1,7 @@
-"""What is tried on an exercise that is a module: a class of the learner's, with numbers to learn.
+"""Trials of exercises whose answer is a module: a class with parameters.
 
-A ``Kind`` says how such a class is made, where its parts are and what is true of it; a ``Case`` is
-one module with its input. The exercise names its cases:
+A ``Kind`` describes the class: how to find its parameters by role, and its reference. A ``Case`` is
+one instance with its input. The exercise lists its cases:
 
     KIND = Kind(find, truth, numbers, shown=("*x", "", "*d_model, d_ff", ""))
 
@@ -9,8 +9,8 @@ one module with its input. The exercise names its cases:
         case = Case((inputs.normal(2, 3, 4),), sizes=(4, 7), seed=inputs.seed)
         return [KIND.values("2 sentences of 3 tokens", case), KIND.dropout("dropout", case)]
 
-Before a call every part of the module gets known numbers by its role (``parts``), so the truth can
-be worked out from these numbers, whatever the learner's names are.
+Before a call every parameter is set to numbers that depend on its role alone (``parts``), so the
+reference can compute the result whatever the learner's names are.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from ..engine.values import snapshot
 from . import parts
 from .gradients import weighted_sum
 
-NEARLY_ALL = 0.999999  # a dropout that leaves nothing: what remains shows where it was applied
-TOLERANCE = (1e-3, 5e-4)  # a norm makes small differences large where its numbers lie close
+NEARLY_ALL = 0.999999  # dropout that leaves (almost) nothing: the rest shows where it was applied
+TOLERANCE = (1e-3, 5e-4)  # a norm amplifies rounding where its inputs are nearly equal
 
 
 @dataclass(frozen=True)
 class Case:
-    """A module and its input.
+    """An instance of a module and its input.
 
     Attributes:
-        inputs: What it is called with, in order.
-        sizes: What it is made with, in order.
-        given: What it is called with by name: masks, a cache. None is left out.
-        options: What it is made with by name.
-        seed: Its known numbers are drawn from it.
+        inputs: Positional arguments of ``forward``.
+        sizes: Positional arguments of the constructor.
+        given: Keyword arguments of ``forward``: masks, a cache. None is left out.
+        options: Keyword arguments of the constructor.
+        seed: Draws the parameters.
         branch: See ``Trial``.
     """
 
@@ -53,20 +53,20 @@ class Case:
     branch: str = ""
 
     def arguments(self) -> tuple[Any, ...]:
-        """The first arguments of every probe."""
+        """The first arguments of every probe: (inputs, given, sizes, options, seed)."""
         given = {name: value for name, value in self.given.items() if value is not None}
         return self.inputs, given, self.sizes, self.options, self.seed
 
 
 def with_lists(out: Any) -> Any:
-    """What a module returns: a tuple of weights is as good as a list."""
+    """A module's result with tuples of weights as lists: either is right."""
     if not isinstance(out, tuple):
         return out
     return tuple(list(part) if isinstance(part, tuple) else part for part in out)
 
 
 def first(out: Any) -> Tensor:
-    """The output of a module that returns something besides."""
+    """The output of a module that returns (output, ...)."""
     return out[0]
 
 
@@ -75,14 +75,14 @@ class Kind:
     """A class of modules.
 
     Attributes:
-        find: ``find(module, run, sizes, options, names of what is given)`` gives its parts by role;
-            ``run`` calls it once. ``partial(parts.in_a_call, ...)`` finds them by their use.
-        truth: ``truth(inputs, given, sizes, options, seed)`` gives what ``forward`` should return;
-            ``options`` may hold ``dropout=1.0``, and the answer is then that of training.
-        numbers: ``numbers(sizes, options)`` gives how many numbers it learns; each count is right.
+        find: ``find(module, run, sizes, options, names of given)`` returns its parameters by role;
+            ``run`` calls the module once. ``partial(parts.in_a_call, ...)`` finds them by use.
+        truth: ``truth(inputs, given, sizes, options, seed)``: the expected result of ``forward``;
+            with ``dropout=1.0`` in ``options``, that of training mode.
+        numbers: ``numbers(sizes, options)``: the parameter counts that are right.
         shown: Names of ``inputs, given, sizes, options`` in a report.
-        output: Picks the output from what ``forward`` returns: its gradient is looked at.
-        compared: What of the returned value is compared.
+        output: Picks from the result the tensor to backpropagate from.
+        compared: Picks from the result what is compared.
     """
 
     find: Callable[..., parts.Roles]
@@ -93,15 +93,15 @@ class Kind:
     compared: Callable[[Any], Any] = with_lists
 
     def values(self, name: str, case: Case) -> Trial:
-        """The module's numbers are those of the truth."""
+        """``forward`` gives the expected result in eval mode."""
         return self._trial(name, case, "values", run_forward, self._forward, TOLERANCE)
 
     def dropout(self, name: str, case: Case) -> Trial:
-        """Dropout works in training mode alone, only if asked for, and in the right places."""
+        """Dropout acts only in training mode, only if its rate is above 0, in the right places."""
         return self._trial(name, case, "dropout", run_dropout, self._dropped, TOLERANCE)
 
     def rate(self, name: str, case: Case) -> Trial:
-        """A layer drops what each sub-layer gives once: its rate is the one asked for."""
+        """A layer drops each sub-layer's output once, at the given rate."""
 
         def truth(inputs: tuple, *_: Any) -> dict[str, Any]:
             largest = torch.tensor((1 + len(inputs)) / 0.75)
@@ -110,7 +110,7 @@ class Kind:
         return self._trial(name, _dropping(case), "dropout", run_rate, truth)
 
     def learning(self, name: str, case: Case) -> Trial:
-        """A gradient arrives everywhere in training mode, where dropout is at work."""
+        """In training mode with dropout, every input and parameter gets a gradient."""
 
         def truth(inputs: tuple, *_: Any) -> dict[str, list]:
             floating = [True for x in inputs if x.is_floating_point()]
@@ -119,7 +119,7 @@ class Kind:
         return self._trial(name, _dropping(case), "learns", run_learning, truth)
 
     def parameters(self, name: str, case: Case) -> Trial:
-        """The module learns as many numbers as it should."""
+        """The number of parameters is right."""
         return Trial(
             name,
             (case.sizes, dict(case.options)),
@@ -179,7 +179,7 @@ class Kind:
 
 
 def rounded(value: Any, like: Tensor) -> Any:
-    """The truth in the number type of the input."""
+    """The expected result in the dtype of the input."""
     if isinstance(value, Tensor):
         return value.to(like.dtype)
     return type(value)(rounded(v, like) for v in value)
@@ -189,13 +189,13 @@ def _dropping(case: Case) -> Case:
     return replace(case, options={**case.options, "dropout": 0.25})
 
 
-# --- beside the learner's code -------------------------------------------------------------------
+# --- in the learner's process --------------------------------------------------------------------
 
 
 def build(
     answer: Any, inputs: tuple, given: dict, sizes: tuple, options: dict, seed: int, how: tuple
 ) -> tuple[nn.Module, parts.Roles]:
-    """The learner's module in eval mode with the known numbers in it, and its parts."""
+    """The learner's module in eval mode, its parameters set by role, and these roles."""
     module: nn.Module = answer(*sizes, **options).eval()
     own = {name: copy(one) for name, one in given.items()}  # an answer may write into a list
     roles = how[0](module, lambda: module(*inputs, **own), sizes, options, sorted(given))
@@ -204,18 +204,18 @@ def build(
 
 
 def run_forward(answer: Any, *args: Any) -> Any:
-    """What the module returns."""
+    """Probe: the result of ``forward``, as far as it is compared."""
     inputs, given, *_, (_, _, compared) = args
     return compared(build(answer, *args)[0](*inputs, **given))
 
 
 def count_parameters(answer: Any, sizes: tuple, options: dict) -> int:
-    """How many numbers the module learns."""
+    """Probe: the number of parameters."""
     return parts.count(answer(*sizes, **options))
 
 
 def run_dropout(answer: Any, *args: Any) -> dict[str, Tensor]:
-    """The output in both modes, with a dropout that takes all, and without dropout."""
+    """Probe: the output in both modes, without dropout and with a rate of nearly 1."""
     inputs, given, sizes, options, seed, how = args
     output = how[1]
 
@@ -231,9 +231,9 @@ def run_dropout(answer: Any, *args: Any) -> dict[str, Tensor]:
 
 
 def run_rate(answer: Any, *args: Any) -> dict[str, Any]:
-    """The largest number of a layer that adds 1 to zeros in each sub-layer, or what dropout keeps.
+    """Probe: the largest number that a layer gives for zeros, if each sub-layer gives ones.
 
-    A number that is kept grows by ``1 / (1 - dropout)``, each time it goes through dropout.
+    Dropout scales what it keeps by ``1 / (1 - dropout)``, each time that it is applied.
     """
     inputs, given, *_ = args
     module, roles = build(answer, *args)
@@ -249,7 +249,7 @@ def run_rate(answer: Any, *args: Any) -> dict[str, Any]:
 
 
 def run_learning(answer: Any, *args: Any) -> dict[str, Any]:
-    """Where a gradient arrives in training mode: which numbers are dropped, is left to chance."""
+    """Probe: which inputs and parameters get a gradient in training mode."""
     inputs, given, *_, (_, output, _) = args
     module, roles = build(answer, *args)
     leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)

@@ -1,4 +1,4 @@
-"""Read ``notebook.toml``: what is said of a notebook before any of its exercises is loaded.
+"""Read ``notebook.toml``: title, minutes, exercises and predictions of a notebook.
 
     title = "Masking"
     minutes = 45
@@ -11,10 +11,9 @@
     answer = "no"
     choices = [["no", "Nobody reads what they find."], ["yes", "It changes their own row alone."]]
 
-On top stand the fields of ``Notebook``, in ``exercises`` those of ``ExerciseEntry``, in
-``predictions``
-those of ``Question``. Of a number or a shape, ``choices`` are the values that are explained, and
-``otherwise`` is said of any other.
+At the top are the fields of ``Notebook``, in ``exercises`` those of ``ExerciseEntry``, in
+``predictions`` those of ``Question``. For a number or a shape, ``choices`` are the values with an
+explanation, and ``otherwise`` explains any other value.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ PARTS = {
 
 @dataclass(frozen=True)
 class ExerciseEntry:
-    """What the registry says of an exercise; see ``engine.exercise.Exercise``.
+    """An exercise in the registry; see ``engine.exercise.Exercise``.
 
     Attributes:
-        id: The name that the learner defines, and of the exercise's folder.
-        bonus: The course is complete without it, and its points are extra: no total asks for them.
+        id: The name that the learner defines, which is also the name of the exercise's folder.
+        bonus: Whether its points are extra, not part of a total.
         notebook, part: Those of its notebook.
     """
 
@@ -57,21 +56,21 @@ class ExerciseEntry:
 
     @property
     def required_points(self) -> int:
-        """The points that a total asks for: none where it is optional."""
+        """The points that count for a total: 0 where it is optional."""
         return 0 if self.optional else self.points
 
 
 @dataclass(frozen=True)
 class Notebook:
-    """One notebook of the road, or a side trip of one: "07a" is beside 07, and never needed.
+    """A notebook of the main path, or an optional side trip of one: "07a" belongs to 07.
 
     Attributes:
-        number: Two digits; a side trip has its notebook's and a letter.
-        minutes: Reading, running, and writing every answer that is asked for.
+        number: Two digits; of a side trip, its notebook's number and a letter.
+        minutes: For reading, running, and writing every required answer.
         entries: Its exercises, in order; each has a folder of that name.
         questions: Its predictions, in order.
-        gpu: Whether Colab is asked for a GPU: the notebook trains.
-        part: See ``PARTS``; no total of the course asks for those after the first.
+        gpu: Whether Colab should start with a GPU: the notebook trains.
+        part: See ``PARTS``; only the first part counts for a total.
     """
 
     number: str
@@ -85,12 +84,12 @@ class Notebook:
 
     @property
     def road(self) -> str:
-        """The number of the notebook of the road: its own, or that which it is a side trip of."""
+        """Its own number, or that of the notebook whose side trip it is."""
         return self.number[:2]
 
     @property
     def side_trip(self) -> bool:
-        """Whether it is beside the road."""
+        """Whether it is an optional side trip."""
         return self.number != self.road
 
     @property
@@ -110,27 +109,27 @@ _QUESTION = {"text": str, "answer": object, "choices": list, "otherwise": str}
 
 
 def read(path: Path, name: str) -> Notebook:
-    """The notebook of a file in the folder that is named after its number: ``nb07a``.
+    """The notebook of a file; the folder, such as ``nb07a``, gives its number.
 
     Args:
-        name: How a message calls the file.
+        name: The file's name in messages.
 
     Raises:
-        Malformed: something in it is not as it should be. Names the line, and what is allowed.
+        Malformed: the file is not valid; names the line and the allowed keys or values.
     """
     file, number = Reader(path, name), path.parent.name.removeprefix("nb")
     tables = {"exercises": dict, "predictions": dict}
     file.check("", file.tables, {**_TOP, **tables}, needed=("name", "title", "minutes"))
     top = {key: value for key, value in file.tables.items() if key not in tables}
-    given, asked = (file.tables.get(key, {}) for key in tables)
-    for id, table in given.items():
+    exercises, predictions = (file.tables.get(key, {}) for key in tables)
+    for id, table in exercises.items():
         file.check(f"exercises.{id}", table, _ENTRY, needed=("title",))
         if not (path.parent / id / "exercise.py").exists():
             there = sorted(each.parent.name for each in path.parent.glob("*/exercise.py"))
             file.wrong(f"exercises.{id}", f"there is no {id}/exercise.py", there)
     part = {"notebook": number, "part": top.get("part", 1)}
-    entries = tuple(ExerciseEntry(id, **table, **part) for id, table in given.items())
-    questions = tuple(_question(file, id, table, number) for id, table in asked.items())
+    entries = tuple(ExerciseEntry(id, **table, **part) for id, table in exercises.items())
+    questions = tuple(_question(file, id, table, number) for id, table in predictions.items())
     return Notebook(number, **top, entries=entries, questions=questions)
 
 
@@ -153,5 +152,5 @@ def _question(file: Reader, id: str, table: dict[str, Any], number: str) -> Ques
 
 
 def _plain(value: Any) -> Any:
-    """A shape as a tuple."""
+    """A list as a tuple, which is how a question holds a shape."""
     return tuple(value) if isinstance(value, list) else value

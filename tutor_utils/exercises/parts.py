@@ -1,12 +1,12 @@
-"""The parts of a learner's module by role, whatever their names, and known numbers put into them.
+"""Find the parameters of a learner's module by role, whatever their names, and set them.
 
-A module may use any names, keep its parts in any order and nesting (lists by kind, dicts, bare
-parameters), and be made of any kind of layer. A part is told by what it is (an attention by ``w_q,
-w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else by its shape), and its
-place by when a call first uses it. Every part then gets numbers that depend on its role alone: two
-modules that compute the same give the same.
+A module may use any names, any order and nesting (lists by kind, dicts, bare parameters), and any
+kind of layer. A part is recognised by its kind (an attention by ``w_q, w_k, w_v, w_o`` or as
+PyTorch's own, a norm by its initial ones, all else by its shape), and its place in the model by
+when a call first uses it. Every parameter then gets numbers that depend on its role alone, so two
+modules that compute the same function give the same result.
 
-Runs beside the learner's code and holds no truth.
+Runs in the learner's process and holds no expected results.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ EPS = 1e-5  # of nn.LayerNorm
 
 @dataclass(frozen=True)
 class Slot:
-    """Where the numbers of a role lie: a parameter, or a view of one."""
+    """The place of a role's numbers: a parameter, or a view of one."""
 
     parameter: Tensor
     view: Callable[[Tensor], Tensor] = lambda t: t
 
     def put(self, numbers: Tensor) -> None:
-        """Copy ``numbers`` to where the role's lie."""
+        """Copy ``numbers`` into the parameter."""
         self.view(self.parameter.detach()).copy_(numbers)
 
     def gradient(self) -> Tensor:
-        """The role's gradient; zeros where none came."""
+        """The gradient of the role's numbers; zeros without one."""
         grad = self.parameter.grad
         return self.view(torch.zeros_like(self.parameter) if grad is None else grad)
 
@@ -50,12 +50,12 @@ class Slot:
 
 
 Roles = dict[str, Slot]
-Sizes = Sequence[int]  # what a module is made with; d_ff is the last
+Sizes = Sequence[int]  # a module's constructor arguments; d_ff is the last
 
 
 @lru_cache(maxsize=4096)
 def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
-    """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
+    """Random numbers (float64) of a role, equal in every module: gains near 1, all else near 0."""
     generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
     drawn = torch.randn(shape, generator=generator, dtype=torch.float64)
     if len(shape) > 1:
@@ -64,15 +64,15 @@ def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
 
 
 def fill(roles: Roles, seed: int) -> None:
-    """Give every role its numbers."""
+    """Set the parameters of every role to its ``known_numbers``."""
     for role, slot in roles.items():
         slot.put(known_numbers(role, tuple(slot.shape), seed))
 
 
 def settle_eps(module: nn.Module) -> None:
-    """Give every norm PyTorch's eps: the paper names none, and on a flat row it can be seen.
+    """Give every norm PyTorch's eps: the paper names none, and a row of equal numbers shows it.
 
-    Call it before ``fill``: a norm is known by what it starts as.
+    Call it before ``fill``: a norm is recognised by its initial ones.
     """
     for part in module.modules():
         own = part.parameters(recurse=False)
@@ -81,19 +81,19 @@ def settle_eps(module: nn.Module) -> None:
 
 
 def count(module: nn.Module) -> int:
-    """How many numbers a module learns."""
+    """The number of a module's parameters."""
     return sum(p.numel() for p in module.parameters())
 
 
 @dataclass
 class Calls:
-    """What a call uses, kind by kind, in the order of first use; what it never uses comes last.
+    """A module's parts by kind, in the order of their first use in a call; unused ones are last.
 
     Attributes:
-        attentions, norms: Each with the roles in it.
-        others: The parameters of neither.
+        attentions, norms: The roles of each part.
+        others: All other parameters.
         used: How many of the norms the call uses.
-        ended: Whether the call came to its end.
+        ended: Whether the call ended without an error.
     """
 
     attentions: list[Roles]
@@ -104,7 +104,7 @@ class Calls:
 
 
 class _Order(TorchFunctionMode):
-    """Notes the tensors that functions compute with, in this order."""
+    """Records the tensors that functions compute with, in the order of first use."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,17 +129,17 @@ class _Order(TorchFunctionMode):
 def roles(
     module: nn.Module, run: Callable[[], Any], find: Callable[[Calls], Roles], *kind: Any
 ) -> Roles:
-    """The module's parts by role, found in one call.
+    """The module's parameters by role, found in one call.
 
     Args:
         run: Calls the module, in evaluation mode.
-        find: Gives the roles of what the call used.
-        kind: With what the module was made: those made alike in one run of the trials have their
-            parts in the same places.
+        find: Returns the roles, given the ``Calls``.
+        kind: The module's constructor arguments: in one run of the trials, modules with equal
+            arguments have their parameters in the same places, so the roles are cached.
     """
-    known, asked = found_in_this_run(), ("roles", type(module), *map(repr, kind))
-    if asked in known:
-        places, shapes = known[asked]
+    cache, key = found_in_this_run(), ("roles", type(module), *map(repr, kind))
+    if key in cache:
+        places, shapes = cache[key]
         parameters = list(module.parameters())
         if shapes == _shapes(parameters):
             return {role: Slot(parameters[i], view) for role, (i, view) in places.items()}
@@ -149,32 +149,32 @@ def roles(
         parameters = list(module.parameters())
         at = {id(p): i for i, p in enumerate(parameters)}
         places = {role: (at[id(slot.parameter)], slot.view) for role, slot in found.items()}
-        known[asked] = places, _shapes(parameters)
+        cache[key] = places, _shapes(parameters)
     return found
 
 
 def _shapes(parameters: Sequence[Tensor]) -> list[Any]:
-    """The shape of each; of one that gets it in the first call, its type."""
+    """The shape of each parameter; its type where the first call decides the shape (lazy)."""
     return [p.shape if type(p) is nn.Parameter else type(p) for p in parameters]
 
 
 def in_a_call(
     find: Callable[..., Roles], module: nn.Module, run: Callable[[], Any], sizes: Sizes, *kind: Any
 ) -> Roles:
-    """The roles that ``find(module, calls, sizes)`` gives. Every norm gets PyTorch's eps."""
+    """The roles that ``find(module, calls, sizes)`` returns. Every norm gets PyTorch's eps."""
     found = roles(module, run, lambda calls: find(module, calls, sizes), sizes, *kind)
     settle_eps(module)
     return found
 
 
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
-    """Call ``run`` once, in which the module, in evaluation mode, is called; note what it uses."""
+    """Record which parts the module uses in ``run``, which calls it once, in evaluation mode."""
     order, ended = _Order(), False
     try:
         with torch.no_grad(), order:
             run()
         ended = True
-    except Exception:  # it will be raised again where it is looked at
+    except Exception:  # the trial itself will raise it again
         pass
     modules, every = list(module.modules()), {id(p): p for p in module.parameters()}
     used = [i for i in order.seen if i in every]
@@ -184,13 +184,13 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
         return min(place[id(slot.parameter)] for slot in roles.values())
 
     attentions = sorted((_attention(p) for p in modules if _is_attention(p)), key=first_use)
-    taken = {id(slot.parameter) for roles in attentions for slot in roles.values()}
-    norms = _norms([every[i] for i in place if i not in taken])
-    taken |= {id(slot.parameter) for roles in norms for slot in roles.values()}
+    assigned = {id(slot.parameter) for roles in attentions for slot in roles.values()}
+    norms = _norms([every[i] for i in place if i not in assigned])
+    assigned |= {id(slot.parameter) for roles in norms for slot in roles.values()}
     return Calls(
         attentions,
         norms,
-        [every[i] for i in place if i not in taken],
+        [every[i] for i in place if i not in assigned],
         sum(first_use(roles) < len(used) for roles in norms),
         ended,
     )
@@ -198,26 +198,26 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
 
 def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of an encoder layer, a decoder layer or a feed-forward network."""
-    return _Left(calls, sizes[-1]).layer("", len(calls.attentions), len(calls.norms))
+    return _Unassigned(calls, sizes[-1]).layer("", len(calls.attentions), len(calls.norms))
 
 
 def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
-    """The roles of layers with so many attentions each, and of the norm after them, if used."""
-    left, roles = _Left(calls, sizes[-1]), Roles()
+    """The roles of layers of ``attentions`` attentions each, and of a final norm, if it is used."""
+    unassigned, roles = _Unassigned(calls, sizes[-1]), Roles()
     for i in range(len(calls.attentions) // attentions):
-        roles |= left.layer(f"layer{i + 1}.", attentions, attentions + 1)
-    return roles | left.end("norm.")
+        roles |= unassigned.layer(f"layer{i + 1}.", attentions, attentions + 1)
+    return roles | unassigned.end("norm.")
 
 
 def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
     src_vocab, tgt_vocab, *_, num_layers, d_ff = sizes
-    left, roles = _Left(calls, d_ff), Roles()
+    unassigned, roles = _Unassigned(calls, d_ff), Roles()
     with_ends = calls.used > 5 * num_layers  # two in an encoder layer, three in a decoder layer
     for name, attentions in (("encoder", 1), ("decoder", 2)):
         for i in range(num_layers):
-            roles |= left.layer(f"{name}.layer{i + 1}.", attentions, attentions + 1)
-        roles |= left.end(f"{name}.norm.") if with_ends else {}
+            roles |= unassigned.layer(f"{name}.layer{i + 1}.", attentions, attentions + 1)
+        roles |= unassigned.end(f"{name}.norm.") if with_ends else {}
     for p in calls.others:
         if p.dim() > 1 and src_vocab in p.shape:
             roles.setdefault("source.table", upright(p, src_vocab))
@@ -229,13 +229,13 @@ def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     return roles
 
 
-class _Left:
-    """The parts that have no role yet, in the order of their use."""
+class _Unassigned:
+    """The parts without a role so far, in the order of their use."""
 
     def __init__(self, calls: Calls, d_ff: int) -> None:
         self.d_ff = d_ff
         self.attentions, self.norms = list(calls.attentions), list(calls.norms)
-        self.idle = len(calls.norms) - calls.used  # these are the last
+        self.idle = len(calls.norms) - calls.used  # unused norms, the last ones
         matrices = [p for p in calls.others if p.dim() > 1]
         self.maps = [p for p in matrices if d_ff in p.shape] or matrices
         self.biases = [p for p in calls.others if p.dim() == 1]
@@ -244,13 +244,13 @@ class _Left:
         """The roles of the next layer."""
         roles = Roles()
         for kind, parts in (
-            ("attention", _taken(self.attentions, attentions)),
-            ("norm", _taken(self.norms, norms)),
+            ("attention", _take_first(self.attentions, attentions)),
+            ("norm", _take_first(self.norms, norms)),
         ):
             for i, part in enumerate(parts):
                 roles |= {f"{prefix}{kind}{i + 1}.{name}": slot for name, slot in part.items()}
-        for i, p in enumerate(_taken(self.maps, 2)):
-            # as (out, in), which nn.Linear and a convolution keep; bare ones may be (in, out)
+        for i, p in enumerate(_take_first(self.maps, 2)):
+            # nn.Linear and a convolution store (out, in); a bare parameter may be (in, out)
             turned = _flat(p).shape[i] != self.d_ff
             slot = Slot(p, _flat_turned if turned else _flat)
             roles[f"{prefix}feed_forward.{i + 1}.weight"] = slot
@@ -262,14 +262,14 @@ class _Left:
         return roles
 
     def end(self, prefix: str) -> Roles:
-        """The roles of the norm after a stack; one that is made and never used has none."""
+        """The roles of the norm after a stack; {} if the call never uses one."""
         if len(self.norms) <= self.idle:
             return {}
         return {f"{prefix}{name}": slot for name, slot in self.norms.pop(0).items()}
 
 
-def _taken(parts: list[Any], wanted: int) -> list[Any]:
-    """The first of them, which are no longer in the list then."""
+def _take_first(parts: list[Any], wanted: int) -> list[Any]:
+    """Remove and return the first ``wanted`` of the list."""
     first = parts[:wanted]
     del parts[:wanted]
     return first
@@ -310,7 +310,7 @@ def _is_gain(p: Tensor) -> bool:
 
 
 def _norms(parameters: Sequence[Tensor]) -> list[Roles]:
-    """A vector that starts as ones is the gain of a norm, and the zeros used next are its bias."""
+    """The norms: a vector of ones is a gain, and zeros of its shape used next are its bias."""
     norms: list[Roles] = []
     for p, following in zip(parameters, [*parameters[1:], None], strict=True):
         if _is_gain(p):
@@ -321,7 +321,7 @@ def _norms(parameters: Sequence[Tensor]) -> list[Roles]:
 
 
 def _flat(t: Tensor) -> Tensor:
-    """(out, in) of (out, in), or of the (out, in, 1) of a convolution."""
+    """(out, in) or, of a convolution, (out, in, 1) -> (out, in)."""
     return t.squeeze(-1) if t.dim() == 3 else t
 
 
@@ -330,5 +330,5 @@ def _flat_turned(t: Tensor) -> Tensor:
 
 
 def upright(table: Tensor, rows: int) -> Slot:
-    """A table of so many rows, which may be kept turned round, or with an axis of 1 in front."""
+    """A table of ``rows`` rows, which may be stored transposed or with a leading axis of 1."""
     return Slot(table, lambda t: t.squeeze() if t.squeeze().shape[0] == rows else t.squeeze().T)

@@ -1,6 +1,6 @@
-"""The layers of OPT and of M2M-100 by their published names, which are alike.
+"""The layers of OPT and M2M-100, whose published tensors have the same names: reference of 08, 09.
 
-Shapes of such tensors, and what they compute: truth of both loaders.
+Shapes of these tensors, and the forward pass of a stack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Side:
     attentions: tuple[str, ...]
 
     def shapes(self, layers: int, d_model: int, d_ff: int) -> Shapes:
-        """All that it holds, in the order of its file."""
+        """Name -> shape of each tensor, in the order of the published file."""
         square, norms = (d_model, d_model), (*(f"{a}_layer_norm" for a in self.attentions),)
         layer: Shapes = {
             **{f"{a}.{n}_proj": square for a in self.attentions for n in ("k", "v", "q", "out")},
@@ -43,7 +43,7 @@ class Side:
         }
 
     def run(self, t: File, x: Tensor, heads: int, *reads: tuple[Tensor | None, Tensor]) -> Tensor:
-        """The output. For each attention: what it reads (None: x itself), and its mask."""
+        """The output. ``reads``: for each attention, what it reads (None: x) and its mask."""
         layers = [name for name in t if name.startswith(f"{self.name}.layers.")]
         for i in range(1 + max(int(name.split(".")[2]) for name in layers)):
             at = f"{self.name}.layers.{i}."
@@ -57,12 +57,12 @@ class Side:
 
 
 def drawn(inputs: Inputs, shapes: Shapes) -> File:
-    """A file of these tensors, which all stand below ``model.``."""
+    """A file of random tensors of these shapes, each name prefixed by ``model.``."""
     return {f"model.{name}": inputs.normal(*shape, scale=0.7) for name, shape in shapes.items()}
 
 
 def opened(file: File) -> File:
-    """The tensors in float64, by their names without ``model.``."""
+    """The tensors in float64, by their names without the prefix ``model.``."""
     return {name.removeprefix("model."): tensor.double() for name, tensor in file.items()}
 
 

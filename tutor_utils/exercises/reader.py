@@ -1,4 +1,4 @@
-"""Read a file of data (TOML), and say what is wrong in it: the line, and what is allowed there."""
+"""Read a TOML file and check it: messages name the line and what is allowed there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS = {
 }
 _HEADER = re.compile(r"\[\[?\s*([^\],]+?)\s*\]")
 _KEY = re.compile(r"([\w-]+)\s*=\s*(\[$)?")
-_ROW = re.compile(r"\s+[{\"']")  # of a list that began in a line above
+_ROW = re.compile(r"\s+[{\"']")  # an item of a list that began in an earlier line
 _QUOTES = re.compile("'''|\"\"\"")
 
 
@@ -27,7 +27,7 @@ class Reader:
     """A file and its tables.
 
     Args:
-        name: How a message calls the file.
+        name: The file's name in messages.
 
     Raises:
         Malformed: it is no TOML.
@@ -69,7 +69,7 @@ class Reader:
 
 
 def line_of(text: str, at: str) -> int:
-    """The line of a table or of a key; of what is around it where it has none; 0 for nothing."""
+    """The line of a table or key; else that of the table around it; 0 for the file."""
     lines = _lines_of(text)
     while at not in lines and "." in at:
         at = at.rpartition(".")[0]
@@ -77,9 +77,9 @@ def line_of(text: str, at: str) -> int:
 
 
 def _lines_of(text: str) -> dict[str, int]:
-    """Where tables and their keys stand: "mask-inverted.means" -> its line."""
+    """Table or key -> its line, as "mask-inverted.means" -> 12."""
     found: dict[str, int] = {}
-    latest: dict[str, str] = {}  # a table's name -> with a number, where it stands there again
+    latest: dict[str, str] = {}  # a table's name -> the numbered name of its last occurrence
     table, inside, rows, begun = "", "", "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if inside:
@@ -101,6 +101,6 @@ def _lines_of(text: str) -> dict[str, int]:
 
 
 def _again(name: str, found: Collection[str]) -> str:
-    """The name; with a number where it stands there already, as for the second ``also``."""
+    """The name, numbered from its second occurrence on, as for a second ``also``."""
     many = sum(1 for one in found if re.fullmatch(rf"{re.escape(name)}(\.\d+)?", one))
     return f"{name}.{many}" if many else name

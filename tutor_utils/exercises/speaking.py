@@ -1,9 +1,9 @@
-"""Language models without weights, for the exercises in which one speaks: 08, 10 and 12a.
+"""Language models without weights, and trials of the loops that generate text: 08, 10 and 12a.
 
-The logits of a ``Speaker`` are drawn for each text that it has read; it notes how it was treated.
-What follows below is tried on every loop that lets it go on: ``go_on`` gives the text, ``drawn``
-says whether the options of sampling arrive, ``treat`` how the model is left, ``work`` how much it
-reads. All but the last part runs beside the learner's code and holds no truth.
+A ``Speaker`` draws its logits from a hash of the text so far, and records how it is called. The
+probes are ``go_on`` (the generated ids), ``drawn`` (whether the sampling options arrive), ``treat``
+(mode and gradients), ``work`` (how many ids the model reads). All but the last part of this file
+runs in the learner's process and holds no expected results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..engine.exercise import Finding, Trial
 from ..engine.values import snapshot
 from ..noted import Note, note
 
-NEVER = 10**9  # no text is too long
+NEVER = 10**9  # a max_len that no text reaches
 GREEDY = {"temperature": 0.0}
 Cache = list[tuple[Tensor, Tensor]]
 Sizes = tuple[int, ...] | tuple[int, int, int, float]  # seed, vocab_size; max_len; spread
@@ -30,7 +30,7 @@ Sizes = tuple[int, ...] | tuple[int, int, int, float]  # seed, vocab_size; max_l
 def logits_of(
     seed: int, vocab_size: int, read: tuple[int, ...], spread: float
 ) -> tuple[float, ...]:
-    """Logits (V,) after these ids, the same on every machine; no two are equal: one wins."""
+    """Logits (V,) after these ids, the same on every machine and all different."""
     numbers = random.Random(f"{seed} {read}")
     logits: dict[float, None] = {}
     while len(logits) < vocab_size:
@@ -39,9 +39,9 @@ def logits_of(
 
 
 class Speaker(nn.Module):
-    """``forward(ids (B, L)) -> logits (B, L, V)``: place t knows ids 0 to t.
+    """``forward(ids (B, L)) -> logits (B, L, V)``: position t depends on ids 0 to t.
 
-    In training mode it says other things, as dropout would make a real model do.
+    In training mode the logits are others, as dropout would make them in a real model.
     """
 
     def __init__(self, seed: int, vocab_size: int, max_len: int, spread: float = 1.5) -> None:
@@ -74,9 +74,9 @@ def logits_after(model: Speaker, ids: list[int]) -> Tensor:
 
 
 class CachedSpeaker(Speaker):
-    """``forward(ids (B, L), cache) -> (logits (B, L, V), cache)``; place t knows all ids so far.
+    """``forward(ids (B, L), cache) -> (logits (B, L, V), cache)``.
 
-    Its cache holds the ids that it has read, in the form of the contract: one (k, v) per layer.
+    The cache holds the ids read so far, in the form of the contract: one (k, v) per layer.
     """
 
     def __init__(self, seed: int, vocab_size: int) -> None:
@@ -91,8 +91,8 @@ class CachedSpeaker(Speaker):
             ids = torch.cat([known[:, 0, :, 0].long(), ids], dim=1)
         past = 0 if cache is None else cache[0][0].shape[2]
         logits = super().forward(ids)[:, past:]
-        kept = ids[:, None, :, None].float()
-        return logits, [(kept, kept), (kept.clone(), kept.clone())]
+        entry = ids[:, None, :, None].float()
+        return logits, [(entry, entry), (entry.clone(), entry.clone())]
 
 
 def make(sizes: Sizes, mode: str = "eval") -> Any:
@@ -101,7 +101,7 @@ def make(sizes: Sizes, mode: str = "eval") -> Any:
     return model.train(mode == "training")
 
 
-def manners(model: Speaker, run: Callable[[], Any]) -> dict[str, str]:
+def side_effects(model: Speaker, run: Callable[[], Any]) -> dict[str, str]:
     """How ``run`` leaves the model; how it treats it on the way is noted: `treated`."""
     before = model.training
     with torch.enable_grad():
@@ -121,28 +121,28 @@ GOOD = {
 
 
 def treated(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, str]:
-    """What `manners` saw in the end, with what was noted on the way."""
+    """What `side_effects` saw in the end, with what was noted on the way."""
     seen = [on for kind, on in notes if kind == "grad"]
     word = "on" if any(seen) else "off" if seen else "(the model is never called)"
     return {"gradients while the model runs": word, **value}
 
 
-# of a trial of `manners`
+# of a trial of `side_effects`
 QUIET: dict[str, Any] = {"truth": lambda *_: GOOD, "criterion": "quiet", "count": treated}
 
 
 def go_on(
     answer: Any, sizes: Sizes, ids: Tensor, max_new: int, options: dict, mode: str = "eval"
 ) -> Any:
-    """What comes back."""
+    """Probe: the text with its new ids, (B, L + max_new)."""
     return answer(make(sizes, mode), ids, max_new, **options)
 
 
 def treat(answer: Any, sizes: Sizes, *args: Any) -> dict[str, str]:
-    """How the model is treated; the last argument is its mode."""
+    """Probe: ``side_effects`` of a greedy run; the last argument is the model's mode before."""
     *given, mode = args
     model = make(sizes, mode)
-    return manners(model, lambda: answer(model, *given, **GREEDY))
+    return side_effects(model, lambda: answer(model, *given, **GREEDY))
 
 
 def work(answer: Any, sizes: Sizes, *given: Any) -> None:
@@ -156,7 +156,7 @@ def ids_read(_: Any, notes: Sequence[Note], *args: Any) -> int:
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
-    """Do the generator and the other options reach `sample_next`?"""
+    """Probe: whether generator, top_k and top_p reach `sample_next`, in words."""
     model = make(sizes)
 
     def run(number: int, **options: Any) -> Tensor:
@@ -184,7 +184,7 @@ WANTED = {
 
 
 def by_chance(sizes: Sizes, text: Tensor, seed: int, probe: Callable[..., Any] = drawn) -> Trial:
-    """The options of sampling arrive."""
+    """The trial of ``drawn``: the sampling options arrive."""
     return Trial(
         "by chance",
         (sizes, text, 12, seed % 2**31),
@@ -196,7 +196,7 @@ def by_chance(sizes: Sizes, text: Tensor, seed: int, probe: Callable[..., Any] =
 
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
-    """Row by row with lists, always the largest logit."""
+    """Greedy decoding, row by row with lists: (B, L + max_new)."""
     model, rows = make(sizes), ids.tolist()
     for row in rows:
         for _step in range(max_new):

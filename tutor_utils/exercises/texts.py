@@ -1,7 +1,7 @@
-"""Texts as people write them, for the checks of everything that reads text.
+"""Texts as people write them, for trials of answers that read text.
 
-Letters alone hide what code does to the rest: words that differ by a capital, a sign or an accent
-alone, digits, blanks in a row, and an accent that is a character of its own (``e`` and U+0301).
+Lower-case letters alone would hide mistakes, so there are words that differ only by a capital, a
+sign or an accent, digits, runs of spaces, and a combining accent (``e`` and U+0301).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ WORDS = (
 
 
 def words(inputs: Inputs, count: int) -> list[str]:
-    """Words, of which some differ by a capital, a sign or an accent alone."""
+    """``count`` words, some of which differ only by a capital, a sign or an accent."""
     return [WORDS[i] for i in inputs.integers(0, len(WORDS), count).tolist()]
 
 
 def text(inputs: Inputs, count: int) -> str:
-    """Such words with one, two or three blanks around each."""
+    """``count`` such words with one to three spaces around each."""
     blanks = inputs.integers(1, 4, count).tolist()
     return (
         "".join(" " * n + word for n, word in zip(blanks, words(inputs, count), strict=True)) + " "

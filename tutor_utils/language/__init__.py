@@ -1,4 +1,4 @@
-"""Texts for Part II: Python's manual, and dates in many languages."""
+"""Data for Part II: Python's manual (notebook 08), and dates in many languages (notebook 09)."""
 
 from .dates import FORMATS, LANGUAGES, WrittenDate, dates, written
 from .prose import NoText, python_manual, read, split

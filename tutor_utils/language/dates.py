@@ -1,4 +1,4 @@
-"""Dates as people write them, from CLDR's data by Babel: what notebook 09 translates."""
+"""Written dates in many languages, from CLDR's data by Babel; notebook 09 translates them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def written(day: date, language: str, form: str) -> WrittenDate:
     """A day in one language and one of CLDR's forms.
 
     Raises:
-        ValueError: a language or form that is not known here.
+        ValueError: the language is not in LANGUAGES, or the form not in FORMATS.
     """
     if language not in LANGUAGES:
         raise ValueError(f"language={language!r} is not among {', '.join(LANGUAGES)}.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 MANUAL = Path(__file__).with_name("python_manual.txt")
-LEAST = 2_000  # characters: in less, a tenth held out is a sentence or two
+LEAST = 2_000  # characters: of less, a tenth would be only a sentence or two
 
 
 class NoText(ValueError):
-    """A file that cannot be learned from. Prints its message alone, without Python frames."""
+    """A file that is no text to train on. Prints its message alone, without Python frames."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]
@@ -18,7 +18,7 @@ class NoText(ValueError):
 def python_manual() -> str:
     """About 50,000 characters of Python's own manual, words with one blank between them.
 
-    A fixed copy: the manual changes with Python, and each figure of notebook 08 with it.
+    A fixed copy: otherwise the numbers in notebook 08 would change with Python's version.
     """
     return read(MANUAL)
 

@@ -1,1 +1,1 @@
-"""What the learner calls in a notebook: check, hint, solution, predict, mine, progress."""
+"""The functions for the learner's notebooks: check, hint, solution, predict, mine, progress."""

@@ -1,4 +1,4 @@
-"""``check``: run and judge an answer, keep it if it passed, and say what to do next."""
+"""``check``: run and judge an answer, save it if it passed, and say what to do next."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..engine.run.observe import observe
 from ..engine.verdict.examine import examine
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
-from . import desk, hints, notebook, notes, shown
+from . import hints, notebook, notes, saved_answers, shown
 
 _MISSING = object()
-_explained_in: dict[str, str] = {}  # notebook -> the exercise whose error's words were spoken of
-_bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
+_explained_in: dict[str, str] = {}  # notebook -> exercise with the remark on error messages
+_bank = cache(answers.Bank)  # one per kernel, so that its cached runs serve the next failure
 
 
 def check(
@@ -32,7 +32,7 @@ def check(
 
     Args:
         answer: The object: ``check(split_heads)``. Or the exercise's name, alone (the object of
-            that name is taken) or followed by any object: ``check("split_heads", f)``.
+            that name is checked) or followed by any object: ``check("split_heads", f)``.
         raise_on_failure: False returns the report instead of raising.
         seed: Draws the inputs; the report of a failure names it.
 
@@ -80,7 +80,7 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         hints.remember_fix(exercise.id, report.fix)
         report = _record(exercise, report, value, texts, names)
         given = report.outcome is Outcome.NOT_ATTEMPTED and not observation.trials
-        if given and (where := desk.where_kept(exercise.id)):
+        if given and (where := saved_answers.saved_versions(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
         return (
@@ -93,7 +93,7 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
     if not (report.passed or skipped):
         shown.stop(report)
     shown.show(report)
-    if observation:  # "right" stands there already: what is said besides may take its time
+    if observation:  # "RIGHT" is shown already, so the remarks may take longer
         shown.show_remarks(with_remarks(exercise, observation, report, value, _explained_in))
     return None
 
@@ -107,7 +107,7 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
     name = getattr(answer, "__name__", None)
     if isinstance(answer, nn.Module) and not exercises.known(str(name)):
         name = type(answer).__name__
-    if not exercises.known(str(name)):  # such as a lambda: the exercise that it is bound to
+    if not exercises.known(str(name)):  # such as a lambda: look for a name it is bound to
         bound = (known for known, value in notebook.namespace().items() if value is answer)
         name = next(filter(exercises.known, bound), name)
     return str(name or type(answer).__name__), answer
@@ -140,7 +140,7 @@ def _not_yours(exercise: Exercise) -> Report:
 def _observation(exercise: Exercise, value: Any, seed: int, texts: list[str]) -> Observation:
     """Run the answer; an unchanged cell is not run."""
     cell = syntax.statement(exercise.id, texts)
-    # code that was given with faults in it is examined: the report counts them
+    # an exercise whose given code has faults is run even unchanged: the report counts them
     if cell and is_untouched(exercise.id, cell[1]) and "NotImplementedError" in cell[1]:
         return Observation(exercise.id, seed, {}, untouched=True)
     observation = observe(exercise, value, seed)
@@ -150,7 +150,7 @@ def _observation(exercise: Exercise, value: Any, seed: int, texts: list[str]) ->
 def _record(
     exercise: Exercise, report: Report, value: Any, texts: list[str], names: Mapping[str, Any]
 ) -> Report:
-    """Save the outcome and a passed answer; a full disk must not hide the report."""
+    """Save the outcome, and the answer if it passed; a full disk must not hide the report."""
     before = store.load(exercise.id)
     if report.outcome is Outcome.NOT_ATTEMPTED:
         return report
@@ -183,7 +183,7 @@ def _record(
 
 
 def only_the_todo_ran(observation: Observation) -> bool:
-    """Whether every trial of a run ended in the error that the given cell raises."""
+    """Whether every trial ended in the error of the TODO."""
     raised = [seen.raised for seen in observation.trials.values()]
     todo = f"NotImplementedError: TODO: {observation.exercise}"
     return bool(raised) and all(str(error) == todo for error in raised)

@@ -14,36 +14,36 @@ from ..engine.exercise import Exercise
 def hint(exercise: Any) -> None:
     """Print the next hint of an exercise, from a question to nearly the answer.
 
-    Where the last check named a mistake, the last hint holds the repair of just that mistake.
-    A hint is counted in the progress, for the learner's own eyes: no mark depends on it. One that
-    is opened in the card is not counted, since the card works without a kernel.
+    If the last check named a mistake, the last hint is the repair of that mistake. Hints are
+    counted in the progress, for the learner only: no mark depends on them. Hints opened in the card
+    are not counted, since the card works without a kernel.
 
     Raises:
         UnknownName: there is no exercise of that name.
     """
     item = exercises.find(name_of(exercise))
     record = store.load(item.id)
-    rungs = rungs_of(item, record.diagnosis, _fixes.get(item.id, ""))
-    number = min(record.hints, len(rungs) - 1)
-    print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
-    if number == len(rungs) - 1:
+    all_hints = hints_of(item, record.diagnosis, _fixes.get(item.id, ""))
+    number = min(record.hints, len(all_hints) - 1)
+    print(f"Hint {number + 1} of {len(all_hints)} for {item.id}: {all_hints[number]}")
+    if number == len(all_hints) - 1:
         print(f"That is the last hint. solution({item.id!r}, insist=True) shows the answer.")
-    _save(replace(record, hints=min(record.hints + 1, len(rungs))))
+    _save(replace(record, hints=min(record.hints + 1, len(all_hints))))
 
 
-_fixes: dict[str, str] = {}  # exercise -> what would mend the answer that was checked last
+_fixes: dict[str, str] = {}  # exercise -> the repair of the answer that was checked last
 
 
 def remember_fix(exercise: str, fix: str) -> None:
-    """Keep what would mend the answer that was just checked, for its last hint."""
+    """Store the repair of the answer that was just checked, for its last hint."""
     _fixes[exercise] = fix
 
 
-def rungs_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
+def hints_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
     """The hints of an exercise in order, given the mistake that the last check named.
 
     Args:
-        fix: What would fix the learner's own code, where that is known.
+        fix: The repair of the learner's own code, if known.
     """
     known = item.mistake(diagnosis)
     near_fix = (known.hint if known else "") or fix
@@ -52,7 +52,7 @@ def rungs_of(item: Exercise, diagnosis: str | None, fix: str = "") -> list[str]:
 
 
 def solution(exercise: Any, insist: bool = False) -> None:
-    """Print the course's answer: after you passed, or when you insist (which is written down).
+    """Print the course's answer: after you passed, or when you insist (which is recorded).
 
     Raises:
         UnknownName: there is no exercise of that name.
@@ -81,5 +81,5 @@ def name_of(exercise: Any) -> str:
 
 
 def _save(record: store.Record) -> None:
-    with suppress(OSError):  # a hint is worth showing where nothing can be saved
+    with suppress(OSError):  # show the hint even if the count cannot be saved
         store.save(record)

@@ -10,10 +10,10 @@ from ..course import learner_package, loaders, store
 
 
 def mine(*names: str, own: bool = True) -> Any:
-    """Your own code of earlier exercises; the course's where yours has not passed yet.
+    """Your own answers to earlier exercises; the course's where yours have not passed yet.
 
-    ``split_heads, merge_heads = mine("split_heads", "merge_heads")``. Prints which part is whose.
-    ``own=False`` gives the course's parts, made of the course's parts alone.
+    ``split_heads, merge_heads = mine("split_heads", "merge_heads")``. Prints which are yours.
+    ``own=False`` gives the course's answers, which then use only the course's.
 
     Raises:
         UnknownName: there is no exercise of that name.
@@ -37,10 +37,10 @@ def mine(*names: str, own: bool = True) -> Any:
 
 
 def package() -> Path:
-    """Complete the package ``my_transformer`` with the course's parts, and say whose is whose.
+    """Complete the package ``my_transformer`` with the course's answers, and print which are yours.
 
-    A bonus, or a part of Parts II and III, is in it if it is yours. Returns its folder. It can be
-    read, and imported outside the course.
+    Optional exercises are in it only if they are yours. Returns its folder. The package can be
+    imported outside the course.
     """
     own = learner_package.complete()
     every = sum(not entry.optional for entry in exercises.entries())

@@ -44,10 +44,10 @@ def namespace(answer: Any = None) -> Mapping[str, Any]:
 
 
 def cell_texts(answer: Any = None) -> list[str]:
-    """The cells run so far, oldest first, the one that made ``answer`` last.
+    """The texts of the cells run so far, oldest first; the cell that defined ``answer`` is last.
 
-    Outside a notebook: the file that holds ``answer``. A runner such as nbval keeps no history;
-    then the texts are those that IPython gives to ``linecache`` for its tracebacks.
+    Outside a notebook: the text of the file that defines ``answer``. If there is no history, as
+    under nbval, the texts come from ``linecache``, where IPython puts them for tracebacks.
     """
     running = shell()
     texts = [text for text in running.user_ns.get("In", []) if text.strip()] if running else []
@@ -81,12 +81,12 @@ def set_up() -> None:
 
 
 def error_of(cell: str) -> str:
-    """How the last run of this text ended: ``SyntaxError, line 4``; "" where it is not known."""
+    """The error of the last run of this cell, as ``SyntaxError, line 4``; "" if unknown."""
     return _errors.get(cell.strip(), "")
 
 
 def _note_error(result: Any) -> None:
-    """Called by IPython after each cell."""
+    """Called by IPython after each cell: record its error."""
     cell = result.info.raw_cell.strip()
     error = result.error_before_exec or result.error_in_exec
     _errors.pop(cell, None)
@@ -95,7 +95,7 @@ def _note_error(result: Any) -> None:
     line = getattr(error, "lineno", None) if isinstance(error, SyntaxError) else None
     trace = error.__traceback__
     while trace is not None and line is None:
-        if trace.tb_frame.f_code.co_name == "<module>":  # a cell's own line, not what it called
+        if trace.tb_frame.f_code.co_name == "<module>":  # a line of the cell itself
             line = trace.tb_lineno
         trace = trace.tb_next
     _errors[cell] = type(error).__name__ + (f", line {line}" if line else "")
@@ -122,6 +122,6 @@ def _explain_missing_name(
             f"NameError: there is no `{name}` in this kernel yet.",
             f"Run the cell that defines it, or the one with mine({name!r}), then this cell again.",
         ]
-        # IPython prints what this method gives
+        # IPython prints the result of this method
         error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)

@@ -22,7 +22,7 @@ from . import notebook
 
 
 def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, ...]:
-    """Notes where the checked object may not be the code on the page."""
+    """Notes if the checked object may not be the code on the page."""
     notes = []
     if isinstance(value, nn.Module):
         current = notebook.namespace(value).get(type(value).__name__)
@@ -42,7 +42,7 @@ def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, .
             "That is what was checked. Run your own cell again."
         )
     saved, cell = saved_cell(name), sources.exercise_cells().get(name)
-    # A file that lags behind the page holds the stub or code that ran before: no news.
+    # a file not saved since holds the TODO, or code that ran before: no reason for a note
     old = [*texts, cell.stub if cell else ""]
     if saved and defining and not any(syntax.same_code(saved, text) for text in old):
         notes.append(
@@ -77,7 +77,7 @@ def notes_on_dependencies(
 
 @dataclass(frozen=True, repr=False)
 class NotRun(Report):
-    """The report on a cell whose last run ended in an error: nothing is said of older code."""
+    """The report on a cell whose last run ended in an error, so that only older code is there."""
 
     @property
     def headline(self) -> str:
@@ -85,7 +85,7 @@ class NotRun(Report):
 
 
 def not_run(exercise: Exercise, value: Any) -> NotRun | None:
-    """A report, where a newer cell failed before it could define the object again."""
+    """A report if a newer cell failed before it defined the object again; else None."""
     name, names = exercise.id, notebook.namespace(value)
     if name not in names or names[name] is not value:
         return None
@@ -106,7 +106,7 @@ def not_run(exercise: Exercise, value: Any) -> NotRun | None:
 
 
 def saved_cell(name: str) -> str | None:
-    """The exercise's cell in the saved notebook, if the server tells which file it is."""
+    """The exercise's cell in the saved notebook; None if the notebook's file is unknown."""
     path = Path(os.environ.get("JPY_SESSION_NAME", ""))
     try:
         cells = json.loads(path.read_text("utf-8"))["cells"]

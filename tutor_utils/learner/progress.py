@@ -1,4 +1,4 @@
-"""``progress``: what passed, what is open, what comes next."""
+"""``progress``: passed and open exercises, and the next one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ BINDER = (
     "<code>import_progress</code> brings all back: "
     "<code>from tutor_utils import export_progress; print(export_progress())</code></p>"
 )
-MARKS = {"passed": "✓", "open": "○"}  # all between is an ellipsis
+MARKS = {"passed": "✓", "open": "○"}  # any other state is an ellipsis
 
 
-_checked: dict[Path, str] = {}  # learner's folder -> checked last, even where it left no record
+_checked: dict[Path, str] = {}  # learner's folder -> exercise checked last, also if not saved
 
 
 class Progress:
     """The state of every exercise. Prints as text; a notebook shows it as a table.
 
     Args:
-        here: The exercise that was just checked. Left out: where the learner worked last.
+        here: The exercise that was just checked; by default the one checked last.
     """
 
     def __init__(self, here: str = "") -> None:
@@ -45,9 +45,9 @@ class Progress:
 
     @property
     def next(self) -> str | None:
-        """What to do next: the exercise at hand, what else its notebook has open, then further on.
+        """The next exercise: the current one, another open one of its notebook, or a later one.
 
-        A bonus is never asked for, and Parts II and III only of somebody who works there.
+        Never a bonus; of Parts II and III only for a learner who works there.
         """
         part, place, notebook = 1, 0, ""
         if self.here:
@@ -76,9 +76,9 @@ class Progress:
         return found
 
     def tally(self, notebook: str = "") -> tuple[int, int]:
-        """How many exercises are passed and how many are required, in Part I or in one notebook.
+        """(passed, required) exercises of Part I or of one notebook.
 
-        In a side trip, where all is bonus, how many there are.
+        In a side trip, whose exercises are all bonus: (passed, all).
         """
         its = [(e, record.passed) for e, record in self.rows if e.notebook == notebook]
         required = [passed for e, passed in its if not e.bonus] or [passed for _, passed in its]
@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def summary(self) -> str:
-        """How many passed, what comes next, and where the page of the learner's model lies."""
+        """How many passed, what comes next, and the path of the page of the learner's model."""
         following = f"Next: {self.next}." if self.next else "All done."
         page = store.model_page()
         saved = f" Your model's page: {store.NAME}/{page.name}." if page.exists() else ""
@@ -151,7 +151,7 @@ def _notebook(progress: Progress, notebook: Notebook) -> str:
         f"<td>{escape(words)}</td></tr>"
         for _, name, words in lines
     )
-    left = ' style="text-align:left"'  # JupyterLab sets the middle column to the right
+    left = ' style="text-align:left"'  # JupyterLab aligns the middle column to the right
     rows = rows.replace("<td>", f"<td{left}>")
     head = "".join(f'<th scope="col"{left}>{word}</th>' for word in ("", "exercise", "state"))
     return (
@@ -167,7 +167,7 @@ def link_to(exercise: str) -> str:
 
 
 def address_of(exercise: str) -> str:
-    """The exercise's heading, seen from the folder of the notebooks."""
+    """The address of the exercise's heading, relative to the folder of the notebooks."""
     heading = sources.headings().get(exercise)
     anchor = f"#{heading.anchor}" if heading else ""
     return f"{exercises.notebook_of(exercise).stem}.ipynb{anchor}"

@@ -1,4 +1,4 @@
-"""Progress and passed answers as one line of text: it survives Binder, which keeps no files."""
+"""Progress and passed answers as one line of text, for Binder, which keeps no files."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def export_progress() -> str:
 
 
 def import_progress(token: str) -> Progress:
-    """Bring back what ``export_progress`` gave. Each answer is checked again before it counts.
+    """Restore the progress from an ``export_progress`` token. Each answer is checked again first.
 
-    It runs the code in the token: import only your own. What is in the folder now and differs is
-    kept in ``my_transformer/history``.
+    It runs the code in the token: import only your own. Different answers that are in the folder
+    now are saved in ``my_transformer/history``.
 
     Raises:
-        ValueError: the token is cut short or is no such token.
+        ValueError: the token is incomplete or invalid.
     """
     try:
         kind, _, body = "".join(token.split()).partition(":")
@@ -63,7 +63,7 @@ def import_progress(token: str) -> Progress:
 
 
 def _verified(name: str, record: store.Record, code: str) -> store.Record:
-    """The record as it deserves today: the answer is checked by this version of the course."""
+    """The record after a check of the answer by this version of the course."""
     exercise = exercises.find(name)
     if not code:
         return replace(record, outcome="passed" if record.version == exercise.version else "tried")

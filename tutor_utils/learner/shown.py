@@ -9,11 +9,11 @@ from .. import exercises
 from ..engine.verdict.card import REMARKED, card
 from ..engine.verdict.report import CheckFailed, Outcome, Report
 from . import notebook
-from .hints import rungs_of
+from .hints import hints_of
 from .notes import NotRun
 from .whereabouts import Whereabouts
 
-# JupyterLab paints what follows an error red. The card says how it is; what follows it is no alarm.
+# JupyterLab paints output after an error red; below a card this is not wanted.
 _CALM = """<style>
 .jp-OutputArea-child:has(.tutor-card) + .jp-OutputArea-child
   [data-mime-type^="application/vnd.jupyter."] { background: transparent; }
@@ -22,8 +22,8 @@ _CALM = """<style>
 
 def show(report: Report) -> None:
     """Show a report with its picture, its hints and what comes next; the notebook goes on."""
-    way = Whereabouts(report.exercise)
-    _display(f"{report}\n{way}", lambda: _card(report, way))
+    position = Whereabouts(report.exercise)
+    _display(f"{report}\n{position}", lambda: _card(report, position))
 
 
 def show_remarks(report: Report) -> None:
@@ -43,23 +43,23 @@ def _display(text: str, html: Callable[[], str]) -> None:
     display({"text/html": html(), "text/plain": text}, raw=True)
 
 
-def _card(report: Report, way: Whereabouts) -> str:
+def _card(report: Report, position: Whereabouts) -> str:
     if report.passed:
-        return report.html(below=way.html())
-    hints = rungs_of(exercises.find(report.exercise), report.diagnosis, report.fix)
+        return report.html(below=position.html())
+    hints = hints_of(exercises.find(report.exercise), report.diagnosis, report.fix)
     picture = ""
-    if report.picture is not None:  # Matplotlib is loaded for a picture alone
+    if report.picture is not None:  # loads Matplotlib only if needed
         from ..viz.comparison import below_a_report
 
         picture = below_a_report(report.picture)
-    return report.html(picture, hints, way.html() + _CALM)
+    return report.html(picture, hints, position.html() + _CALM)
 
 
 def stop(report: Report) -> None:
     """Show a report, and stop the notebook there.
 
     Raises:
-        CheckFailed: always. In a page it prints one line, for the card has said the rest.
+        CheckFailed: always. In a page it prints one line, since the card shows the rest.
     """
     if not notebook.draws():
         raise CheckFailed(report)

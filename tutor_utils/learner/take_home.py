@@ -1,4 +1,4 @@
-"""``take_home``: the learner's own model on one page, to keep and to show."""
+"""``take_home``: write the learner's trained model as one HTML page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..viz import Explorer
 
 PAD, BOS, EOS = 0, 1, 2  # of the copy task
-# Each part of the picture, and the exercise whose lines stand in it.
+# Part of the picture -> the exercise whose code it shows.
 EXERCISE_OF = {
     "embedding": "TokenEmbedding",
     "positions": "sinusoidal_encoding",
@@ -39,17 +39,17 @@ def take_home(
     *,
     losses: Sequence[float] | Mapping[int, float] | None = None,
 ) -> Path:
-    """Write your trained model as a page to keep: no kernel, no connection is needed to open it.
+    """Write your trained model as a page that needs no kernel and no connection.
 
-    It shows the model with your own lines in it, how it learned, and what it answers. It lies in
-    your folder, and takes the place of the one before.
+    It shows the model with your own code in it, its losses, and its answers. It is written into
+    your folder and replaces an earlier page.
 
     Args:
         model: your trained Transformer.
         src: sentences to show, (B, L_s) ids.
-        tgt: what is right for each, (B, L_t) ids, with bos or without; left out, the page
-            does not say which are right.
-        losses: the loss of each step, as ``train_model`` or a run has them.
+        tgt: the right answers, (B, L_t) ids, with or without bos; without them the page does not
+            say which answers are right.
+        losses: the loss of each step, from ``train_model`` or a run.
 
     Returns:
         The page's path.
@@ -60,7 +60,7 @@ def take_home(
     from .. import viz
 
     lines = {part: _lines(exercise) for part, exercise in EXERCISE_OF.items()}
-    # No links: the page may be moved or sent, and the notebooks stay where they are.
+    # No links to the notebooks: the page may be moved or sent.
     explorer = viz.explore(model, src, lines=lines)
     parts = [_curve(losses), _answers(explorer, src, tgt)]
     path = explorer.save(
@@ -71,7 +71,7 @@ def take_home(
 
 
 def _lines(exercise: str) -> str:
-    """The learner's own lines of an exercise, else the course's, without imports and docstrings."""
+    """The learner's code of an exercise, else the course's, without imports and docstrings."""
     own = learner_package.load_answer(exercise).is_learners
     text = (
         store.answer_file(exercise).read_text("utf-8")
@@ -113,24 +113,24 @@ def _curve(losses: Sequence[float] | Mapping[int, float] | None) -> str:
 
 
 def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None) -> str:
-    """A table: what it read, what it says, and whether that is right, where it is known."""
+    """A table of source, answer and, if known, whether the answer is right."""
     from ..viz.explorer import without_pads
 
     def symbols(row: list[int]) -> list[int]:
-        """A sentence up to its end."""
+        """The row's symbols up to eos."""
         row = row[: row.index(EOS)] if EOS in row else row
         return [i for i in row if i not in (PAD, BOS)]
 
     wanted = [None] * len(src) if tgt is None else map(symbols, tgt.tolist())
     rows, right = [], 0
-    for padded, its in zip(src.tolist(), wanted, strict=True):
+    for padded, expected in zip(src.tolist(), wanted, strict=True):
         row = without_pads(padded, PAD)
         if len(row) > explorer.weights.longest:
-            continue  # the page cannot read it either
-        said = symbols(explorer.weights.answer(row, BOS, EOS))
-        right += said == its
-        mark = "" if its is None else "right" if said == its else "not right"
-        words = (*(" ".join(map(str, each)) for each in (symbols(row), said)), mark)
+            continue  # longer than the page can compute
+        answer = symbols(explorer.weights.answer(row, BOS, EOS))
+        right += answer == expected
+        mark = "" if expected is None else "right" if answer == expected else "not right"
+        words = (*(" ".join(map(str, each)) for each in (symbols(row), answer)), mark)
         rows.append("<tr>" + "".join(f"<td>{word}</td>" for word in words) + "</tr>")
     head = "".join(f'<th scope="col">{w}</th>' for w in ("it reads", "it says", "its answer is"))
     count = "" if tgt is None else f"<p>{right} of {len(rows)} answers are right.</p>"

@@ -1,7 +1,7 @@
 """Limit PyTorch's threads to the CPUs that this process may use.
 
 In a container (Binder, Docker, a cluster) PyTorch counts the CPUs of the whole machine and starts
-that many threads. They then wait for each other on the one or two CPUs of the container's share,
+that many threads. They then wait for each other on the one or two CPUs that the container may use,
 and training takes ten times as long.
 """
 

@@ -1,4 +1,4 @@
-"""Say where the learner is: how much has passed, how long the rest takes, what comes next."""
+"""The learner's position: exercises passed, minutes left, and the next exercise."""
 
 from __future__ import annotations
 

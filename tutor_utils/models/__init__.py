@@ -1,6 +1,6 @@
-"""Transformers to compare a learner's with, or to replace it; they need only torch.
+"""Transformers to compare a learner's with, or to use in its place; they need only torch.
 
-No truth is in here: a check may import them beside a learner's code.
+They hold no expected results, so probes may import them in the learner's process.
 """
 
 from .decoding import DecodingTransformer

@@ -17,7 +17,7 @@ class NotesCalls(nn.Module):
     """
 
     def train(self, mode: bool = True) -> Self:
-        """As in every module; does nothing if the mode is already set: decoders ask often."""
+        """As ``nn.Module.train``; returns at once if the mode is set already."""
         ahead: list[nn.Module] = [self]
         while ahead:
             part = ahead.pop()

@@ -1,6 +1,6 @@
-"""A Transformer with the names of the course's, on which a decoder with a cache is tried.
+"""A Transformer with the course's attribute names, for trials of a decoder with a cache.
 
-Its encoder only embeds, so that all matrix products are the decoder's and can be counted.
+Its encoder only embeds, so all matrix products are the decoder's and can be counted.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class DecoderLayer(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Decoder layers, and a last norm in pre-LN: -> (x, self weights, cross weights)."""
+    """Decoder layers, and a final norm if pre-LN: -> (x, self weights, cross weights)."""
 
     def __init__(self, layers: list[DecoderLayer], norm: nn.Module) -> None:
         super().__init__()
@@ -185,5 +185,5 @@ class DecodingTransformer(NotesCalls):
         return self.decode(tgt, *self.encode(src))
 
     def _open(self, ids: Tensor) -> Tensor:
-        """(B, L) -> (B, 1, 1, L): True where no pad stands."""
+        """(B, L) -> (B, 1, 1, L): the padding mask, True = may attend."""
         return (ids != self.pad_id)[:, None, None, :]

@@ -9,11 +9,11 @@ from typing import Any
 from torch.utils._python_dispatch import TorchDispatchMode
 
 NAMES = ("mm", "addmm", "bmm", "baddbmm")
-_WHOLE: set[str] = set()  # operations that are made of no others, by name: a run takes it along
+_ATOMIC: set[str] = set()  # names of operations that do not consist of others; pickled with a probe
 
 
 def vectors(products: Iterable[tuple[int, int, int]], inner: int, outer: int) -> float:
-    """How many vectors were multiplied by a matrix of (inner, outer), from either side."""
+    """The number of vectors multiplied by a matrix (inner, outer), from either side."""
     return sum(
         rows * columns / outer
         for rows, middle, columns in products
@@ -22,16 +22,11 @@ def vectors(products: Iterable[tuple[int, int, int]], inner: int, outer: int) ->
 
 
 class Products(TorchDispatchMode):
-    """Inside the context, records (rows, inner, columns) of each matrix product in ``noted``."""
+    """Inside the context, appends (rows, inner, columns) of each matrix product to ``noted``."""
 
-    def __init__(self, noted: list[tuple[int, int, int]] | None = None) -> None:
-        """Begin with a list of one's own, or add to this one."""
+    def __init__(self, noted: list[tuple[int, int, int]]) -> None:
         super().__init__()
-        self.noted: list[tuple[int, int, int]] = [] if noted is None else noted
-
-    def vectors(self, inner: int, outer: int) -> float:
-        """How many vectors were multiplied by a matrix of (inner, outer), from either side."""
-        return vectors(self.noted, inner, outer)
+        self.noted = noted
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -42,10 +37,10 @@ class Products(TorchDispatchMode):
             left, right = args[-2:]
             self.noted.append((math.prod(left.shape[:-1]), right.shape[-2], right.shape[-1]))
             return func(*args, **(kwargs or {}))
-        if str(func) not in _WHOLE:
-            with self:  # `linear` arrives whole in inference mode
+        if str(func) not in _ATOMIC:
+            with self:  # in inference mode `linear` is not decomposed yet
                 parts = func.decompose(*args, **(kwargs or {}))
             if parts is not NotImplemented:
                 return parts
-            _WHOLE.add(str(func))
+            _ATOMIC.add(str(func))
         return func(*args, **(kwargs or {}))

@@ -1,9 +1,9 @@
 """A model whose output follows a script, to test decoders with.
 
-It has the ``encode``, ``decode`` and ``forward`` of the course's ``Transformer`` and no weights to
-learn, so a check knows what a correct decoder gets from it. Like a real model it sees the source
-only through the mask that it is given: a mask of ones shows it the pads, an inverted one hides the
-words. It then has another source before it, and says something else.
+It has the ``encode``, ``decode`` and ``forward`` of the course's ``Transformer`` and no trained
+weights, so the right result of a decoder is known. Like a real model it sees the source only
+through the given mask: a mask of ones shows the pads, an inverted one hides the words. Another
+visible source gives another output.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from .calls import NotesCalls, note_call
 
-AHEAD = 0.05  # of all other logits
+AHEAD = 0.05  # lead of the scripted token's logit
 Ids = tuple[int, ...]
 Script = Callable[[Ids, Ids], Sequence[float] | None]
 """(source without its pads, all of tgt so far) -> logits (V,); None: not in the script."""
@@ -32,9 +32,9 @@ class DrawnLogits:
     """A script that draws logits for every source and every prefix.
 
     Args:
-        likes: (id, how much its logits are raised), for ids that are to be said more or less often.
-        end: after this id it is sure of the last id: whoever goes on there does so at no cost.
-        decimals: few enough, and a report can show the logits in full; too few, and some are equal.
+        likes: (id, amount added to its logits), to make ids more or less likely.
+        end: after this id the last id has probability 1, so that a search can go on at no cost.
+        decimals: to which logits are rounded: few for short reports, but enough to avoid ties.
     """
 
     seed: int
@@ -49,14 +49,14 @@ class DrawnLogits:
 
 @dataclass(frozen=True)
 class FixedText:
-    """A script that says ``texts[source]`` token by token, as long as its own tokens are fed back.
+    """A script that generates ``texts[source]`` token by token if its own tokens are fed back.
 
-    Sources are without pads. After the end of a text, and to another source or prefix, it says
-    what ``otherwise`` says: with drawn logits, two ways of going wrong sound different. What it
-    says is never much likelier than what comes next: who draws, or rounds, says something else.
+    Sources are without pads. After the end of a text, and for any other source or prefix, it
+    follows ``otherwise``; with `DrawnLogits`, two different mistakes then give different texts. The
+    scripted token's logit leads only by AHEAD, so sampling or rounding gives another text.
 
-    Beside a stranger's code it can be asked, as a model can, and not read: what is pickled has no
-    texts, but the next token for the hash of each source and prefix.
+    In the process of untrusted code it can be called, but its texts cannot be read: the pickle has
+    only hashes of source and prefix, each with the next token.
     """
 
     texts: Mapping[Ids, Ids] = field(compare=False)
@@ -66,11 +66,12 @@ class FixedText:
 
     def __post_init__(self) -> None:
         known = {
-            _hidden(source, (self.bos_id, *text[:said])): token
+            _hidden(source, (self.bos_id, *text[:length])): token
             for source, text in self.texts.items()
-            for said, token in enumerate(text)
+            for length, token in enumerate(text)
         }
-        object.__setattr__(self, "next_token", dict(sorted(known.items())))  # no text's order
+        # sorted, which hides the order of the texts
+        object.__setattr__(self, "next_token", dict(sorted(known.items())))
 
     def __call__(self, source: Ids, prefix: Ids) -> list[float]:
         logits = self.otherwise(source, prefix)
@@ -83,7 +84,7 @@ class FixedText:
         return vars(self) | {"texts": {}}
 
     def __deepcopy__(self, _: Any) -> Self:
-        return self  # nothing in it changes
+        return self  # it is immutable
 
     def __hash__(self) -> int:
         return hash((self.otherwise, *self.next_token))
@@ -97,7 +98,7 @@ def _hidden(source: Ids, prefix: Ids) -> bytes:
     return hashlib.blake2b(repr((source, prefix)).encode(), digest_size=16).digest()
 
 
-@lru_cache(maxsize=50_000)  # both sides of a check ask for the same ones
+@lru_cache(maxsize=50_000)  # probes and judge need the same hashes
 def _drawn(script: DrawnLogits, source: Ids, prefix: Ids) -> list[float]:
     drawn = random.Random(f"{script.seed} {source} {prefix}")
     logits = [drawn.gauss(0.0, 1.5) for _ in range(script.vocab_size)]
@@ -108,40 +109,40 @@ def _drawn(script: DrawnLogits, source: Ids, prefix: Ids) -> list[float]:
     return [round(x, script.decimals) for x in logits]
 
 
-CPU = torch.device("cpu")  # by this name also where a check plays that there is a GPU
+CPU = torch.device("cpu")  # also on a simulated GPU, which patches other ways to name it
 Rows = dict[tuple[tuple[Ids | None, ...], Ids], Tensor]
 MOST_ROWS = 2000
 _SCRIPTS: dict[int, Script] = {}  # by hash, not in the model: an answer has to call it
 
 
-@lru_cache(maxsize=32)  # many models say the same, one for each answer that is tried
+@lru_cache(maxsize=32)  # each answer that is tried gets a new model with the same script
 def _rows(script: Script, vocab_size: int, lost_id: int) -> Rows:
     """A cache of logits (L_t, V) that all models with this script share."""
     return {}
 
 
 class ScriptedTransformer(NotesCalls):
-    """Says ``script(source, prefix)`` at each position of ``tgt``; notes its calls.
+    """Its logits follow ``script(source, prefix)`` at each position of ``tgt``; notes its calls.
 
-    It says ``lost_id`` with certainty
+    ``lost_id`` has probability 1
 
-    - where the script has no answer (None) for the source that it sees and the prefix,
-    - in training mode, as dropout would spoil what a real model says; a memory that was made in
-      training mode is that of another source,
-    - where the source mask has another shape or dtype than a mask of its attention:
-      boolean, broadcastable to (B, 1, L_t, L_s) with all four dimensions there.
+    - if the script returns None for the visible source and the prefix,
+    - in training mode, as dropout would change a real model's output; a memory made in training
+      mode counts as another source,
+    - if the source mask has another shape or dtype than the model's own mask: boolean,
+      broadcastable to (B, 1, L_t, L_s), with four dimensions.
 
-    A check whose sources have no pads cannot see a lost mask, so let the rows of ``src`` differ in
-    length. Rows may be repeated, reordered or decoded one at a time: nothing depends on the batch.
-    The prefix begins with bos and keeps the pads that a decoder puts after finished rows.
+    Without pads in ``src`` a missing mask does not show, so let its rows differ in length. Rows may
+    be repeated, reordered or decoded one at a time: each row's logits depend on that row alone. The
+    prefix begins with bos and contains the pads that a decoder puts after finished rows.
 
     Args:
-        script: what to say, e.g. a `FixedText` or `DrawnLogits`.
+        script: gives the logits, e.g. a `FixedText` or `DrawnLogits`.
         vocab_size: the width V of the logits.
-        lost_id: an id that no row of the script says.
+        lost_id: an id that the script never generates.
 
     Attributes:
-        dropout: a module inside the model, to see whether its mode was restored too.
+        dropout: a submodule, to see whether its mode was restored, too.
 
     Shapes:
         encode: src (B, L_s) long -> (memory (B, L_s, 1), src_mask (B, 1, 1, L_s))
@@ -155,7 +156,7 @@ class ScriptedTransformer(NotesCalls):
         _SCRIPTS[self.number] = script
         self.lost_id, self.pad_id = lost_id, pad_id
         self.dropout = nn.Dropout(0.5)
-        # A real model has parameters: a decoder may ask them for their device.
+        # As in a real model: a decoder may read the device of a parameter.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
@@ -182,7 +183,7 @@ class ScriptedTransformer(NotesCalls):
         return self.decode(tgt, *self.encode(src))
 
     def _visible(self, memory: Tensor, mask: Tensor | None, length: int) -> list[list[Ids | None]]:
-        """For each row, the source tokens that the mask leaves open, for all or for each of tgt."""
+        """For each row, the source tokens that the mask shows to all, or to each, of tgt."""
         rows, source_length = memory.shape[:2]
         if mask is None:  # a real model then attends to everything, pads included
             mask = torch.ones(1, 1, 1, 1, dtype=torch.bool)

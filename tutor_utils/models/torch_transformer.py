@@ -1,6 +1,6 @@
-"""PyTorch's ``nn.Transformer`` in the sizes of the learner's, called in the same way.
+"""PyTorch's ``nn.Transformer`` with the constructor and methods of the learner's.
 
-It is what a learner's model is compared with: in speed, and in what it learns.
+A learner's model is compared with it, in speed and in training.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class TorchTransformer(nn.Module):
         self.register_buffer("positions", sinusoidal(max_len, d_model))
         self.dropout = nn.Dropout(dropout)
         with warnings.catch_warnings():
-            # It says that pre-LN cannot use nested tensors, which nobody asked for.
+            # PyTorch warns that pre-LN cannot use nested tensors, which are not used here.
             warnings.filterwarnings("ignore", message="enable_nested_tensor is True")
             self.body = nn.Transformer(
                 d_model,

@@ -1,6 +1,6 @@
 """Training for notebook 07: tasks, configs, the run, evaluation, checkpoints, devices, faults.
 
-The functions that notebook 07 teaches stay the learner's own: `Parts` hands them in.
+The functions that notebook 07 teaches are the learner's own, given to a run by `Parts`.
 """
 
 from ..models import TorchTransformer

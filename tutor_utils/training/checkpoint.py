@@ -37,12 +37,13 @@ class NoCheckpoint(CheckpointError):
 
 
 def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> Path:
-    """Write a checkpoint ``path.json``; one of another run is kept as ``path.1.json`` first.
+    """Write a checkpoint ``path.json``; another run's is renamed to ``path.1.json`` first.
 
-    ``facts["run"]`` tells whose it is: a run replaces its own checkpoint, unless that is of a later
-    ``facts["step"]``, and no other.
+    ``facts["run"]`` identifies the run: it replaces only its own checkpoint, unless that has a
+    later ``facts["step"]``.
 
-    Returns the JSON file. Raises CheckpointError where it cannot be written, no space among others.
+    Returns the JSON file. Raises CheckpointError if it cannot be written, for example for lack of
+    space.
     """
     target = _json(path)
     data = save({name: t.detach().cpu().contiguous().clone() for name, t in tensors.items()})
@@ -68,7 +69,7 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
 
 
 def try_out(path: str | Path) -> None:
-    """Raise CheckpointError now, not after the run, where no checkpoint can be written."""
+    """Raise CheckpointError before a run if no checkpoint can be written after it."""
     target = _json(path)
     trial = target.with_name(f".{target.name}.trial")
     try:
@@ -83,7 +84,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
 
     Raises:
         NoCheckpoint: there is none.
-        CheckpointError: it is damaged or cut off, or another version wrote it.
+        CheckpointError: it is damaged or incomplete, or was written by another version.
     """
     target = _json(path)
     try:

@@ -15,30 +15,29 @@ from .tasks import COPY, COPY_FIXED, COPY_LONG, PAD, REVERSE, SORT, Task
 
 @dataclass(frozen=True)
 class TrainingConfig:
-    """How one task is learned in seconds on a CPU.
+    """The settings with which a task is learned in seconds on a CPU.
 
     Attributes:
         batch_size: sequences in a step.
-        peak_lr: the highest learning rate, reached after ``warmup`` steps; it then falls as
-            1/√step, where no ``cooldown`` is given.
-        cooldown: the step at which the rate has fallen in a straight line to a twentieth of the
-            peak, where it stays. A small rate at the end takes away the last errors: at a large
-            one a model that is nearly right keeps jumping around it.
-        beta1: how much of its running mean of the gradient Adam keeps in each step. The paper's 0.9
-            is for long runs; in a short one at a high rate, a shorter memory turns sooner.
+        peak_lr: the highest learning rate, reached after ``warmup`` steps; without a ``cooldown``
+            it then falls as 1/√step.
+        cooldown: the step at which the rate has fallen linearly to a twentieth of the peak, where
+            it stays. A small rate at the end removes the last errors: at a large one a nearly right
+            model keeps jumping around the optimum.
+        beta1: Adam's decay of the mean gradient. The paper's 0.9 is for long runs; a short run at a
+            high rate needs a shorter memory.
         clip_norm: gradients that are longer than this, all together, are shortened to it
             (``clip_grad_norm_``). None: nothing is clipped.
-        weight_decay: AdamW's: a step takes this share, times the rate, away from every parameter.
-        accumulate: in how many parts a batch goes through the model. Their gradients are added up
-            before the one update, so the run is the same and needs less memory.
-        steps: where a run gives up.
-        initialise: draws a model's first numbers, in place. None: notebook 06's ``initialise``,
-            the learner's own where it has passed.
-        positions: how many places the model has; as many as the task needs where left out.
+        weight_decay: AdamW's: each step subtracts this share, times the rate, of every parameter.
+        accumulate: the number of parts in which a batch goes through the model. Their gradients
+            are added up before the update, so the run is the same and needs less memory.
+        steps: the most steps of a run.
+        initialise: initialises a model in place. None: notebook 06's ``initialise``, the
+            learner's own if it has passed.
+        positions: the model's number of positions; by default as many as the task needs.
 
     Raises:
-        ValueError: the ``cooldown`` ends before the ``warmup``, or a switch has a value that makes
-            no sense.
+        ValueError: the ``cooldown`` ends before the ``warmup``, or a value is out of range.
     """
 
     task: Task
@@ -83,7 +82,7 @@ class TrainingConfig:
         Args:
             transformer: called as the course's ``Transformer``.
             seed: for PyTorch's generator.
-            initialise: another one than the config's.
+            initialise: in place of the config's.
         """
         torch.manual_seed(seed)
         model = transformer(
@@ -105,7 +104,7 @@ class TrainingConfig:
     def lr_schedule(self, parts: Parts | None = None) -> Callable[[int], float]:
         """A function step -> learning rate: the learner's ``noam_rate``, scaled to ``peak_lr``.
 
-        With a ``cooldown`` it is theirs while it rises.
+        With a ``cooldown``, only the warm-up follows ``noam_rate``.
         """
         noam = (parts or Parts()).noam_rate
         top = noam(self.warmup, self.d_model, self.warmup)
@@ -147,7 +146,7 @@ CONFIGS = {
         COPY, num_heads=2, peak_lr=1e-2, cooldown=110, beta1=0.7, initialise=quiet_start
     ),
     "copy-long": TrainingConfig(COPY_LONG, beta1=0.7, initialise=quiet_start),
-    # A batch of 64 costs less than two of 32 and bears a higher rate.
+    # A batch of 64 costs less than two of 32 and allows a higher rate.
     "reverse": TrainingConfig(
         REVERSE,
         num_heads=2,

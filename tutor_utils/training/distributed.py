@@ -29,12 +29,12 @@ from .run import Run
 from .tasks import PAD
 from .trainer import Trainer
 
-ANSWER_WITHIN = timedelta(minutes=3)  # a process that is silent for longer has hung
-# PyTorch 2.13 has two names for it, and warns of the old one; 2.11 has the old one alone.
+ANSWER_WITHIN = timedelta(minutes=3)  # a process that does not answer for longer hangs
+# PyTorch 2.13 has two names for this, and warns of the old one; 2.11 has only the old one.
 _NAMES = ("forward_sync_buffers", "broadcast_buffers")
 _KNOWN = signature(DistributedDataParallel).parameters
 _BUFFERS: dict[str, Any] = {next(name for name in _NAMES if name in _KNOWN): False}
-_PRESSES = 3  # torchrun passes Ctrl-C on a second time; a third press ends the run at once
+_PRESSES = 3  # torchrun forwards Ctrl-C a second time; a third press ends the run at once
 
 
 class ProcessLost(TrainingError):
@@ -168,7 +168,7 @@ class SharedTrainer(Trainer):
             self._compare_processes()
 
     def _ask_others(self, run: Run) -> None:
-        """Whether any process asks to stop; on a GPU it is asked only now and then."""
+        """Stop if any process wants to; on a GPU this is tested only every few steps."""
         if self.device.type != "cpu" and self.step % 20:
             return
         if self._want_to_stop is not None and int(self._want_to_stop):
@@ -181,7 +181,7 @@ class SharedTrainer(Trainer):
 
     def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
         """The losses of whole batches, averaged over the processes' shares."""
-        if not losses or interrupted:  # the others may be elsewhere: do not wait for them
+        if not losses or interrupted:  # other processes may not get here: do not wait for them
             return super()._numbers(losses, interrupted)
         own = self._of_batches(losses)
         mean = own * torch.stack(self._in_group[: len(own)]) / self.world
@@ -190,7 +190,7 @@ class SharedTrainer(Trainer):
 
     @contextmanager
     def _signals_noted(self) -> Iterator[None]:
-        """Inside, Ctrl-C and requests to end are noted, so that all processes stop together."""
+        """Inside, Ctrl-C and signals to end set a flag, so that all processes stop together."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -200,7 +200,7 @@ class SharedTrainer(Trainer):
             if self._presses >= _PRESSES:
                 raise KeyboardInterrupt
 
-        named = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no terminal that hangs up
+        named = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
         kinds = [getattr(signal, name) for name in named if hasattr(signal, name)]
         before = [signal.signal(kind, note) for kind in kinds]
         try:

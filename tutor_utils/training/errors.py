@@ -1,4 +1,4 @@
-"""Errors of a training run in words: a model that does not fit, NaN, too little memory."""
+"""Errors of a training run in plain words: a model that does not fit, NaN, too little memory."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ def in_words(error: BaseException, config: TrainingConfig) -> TrainingError | No
     Only CUDA has a type of its own for too little memory: a CPU and Apple's MPS raise a plain
     RuntimeError.
     """
-    said = str(error).lower()
+    text = str(error).lower()
     no_memory = ("out of memory", "can't allocate memory", "cannot allocate memory")
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or any(
-        w in said for w in no_memory
+        w in text for w in no_memory
     ):
         return OutOfMemory(what_to_lower(config, error))
-    if any(w in said for w in ("cuda error", "device-side assert", "acceleratorerror")):
+    if any(w in text for w in ("cuda error", "device-side assert", "acceleratorerror")):
         return DeviceLost(
-            f"The device stopped working ({said.splitlines()[0]}). Nothing on it can be used any "
+            f"The device stopped working ({text.splitlines()[0]}). Nothing on it can be used any "
             "more, the model included: restart the kernel, and carry on from the last checkpoint. "
             'If it comes again, run the same on device="cpu": there the error names the line.'
         )
@@ -104,7 +104,7 @@ def _on_cpu(model: nn.Module) -> nn.Module:
 
 
 def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, lr: float) -> str:
-    """Which module first gives NaN or infinity, and what to try."""
+    """A sentence that names the first module whose output is NaN or infinite, and what to try."""
     for name, parameter in model.named_parameters():
         if not parameter.isfinite().all():
             gradient = parameter.grad

@@ -64,8 +64,8 @@ class Score:
     """The result of an evaluation.
 
     Attributes:
-        wrong_by_length: for each length, in symbols, how many sequences it got wrong.
-        tried_by_length: how many were tried.
+        wrong_by_length: length in symbols -> number of sequences decoded wrong.
+        tried_by_length: length in symbols -> number of sequences tried.
         loss: mean cross-entropy while the model is shown the right tokens (teacher forcing).
         sample: the first of the longest sequences, and what the model made of it.
     """
@@ -82,7 +82,7 @@ class Score:
 
     @property
     def wrong(self) -> int:
-        """How many of them are not right up to and including eos."""
+        """How many of them were not decoded right up to and including eos."""
         return sum(self.wrong_by_length.values())
 
     @property
@@ -132,16 +132,16 @@ def evaluate(
     sample: bool = True,
     fused: bool = True,
 ) -> Score:
-    """Let the model say ``count`` held-out sequences by itself, half of them of the full length.
+    """Decode ``count`` held-out sequences greedily, half of them of the full length.
 
-    No generator is touched, so that an evaluation changes no training.
+    No random generator is used, so that an evaluation does not change the training.
 
     Args:
         part: `held_out.TEST`, or `held_out.VALIDATION` during training.
         seed: which sequences of the part.
-        in_one_pass: count by the teacher-forced pass, where `one_pass_tells` allows it.
-        sample: whether the score keeps one of the sequences.
-        fused: compute attention by PyTorch's fused operation where that is the same.
+        in_one_pass: count errors in the teacher-forced pass, if `one_pass_tells`.
+        sample: whether the score includes one of the sequences.
+        fused: compute attention by PyTorch's fused operation, where results are the same.
 
     Raises:
         ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
@@ -157,7 +157,7 @@ def evaluate(
             decoded = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)
         else:
             past = _shifted(labels)
-            if not torch.equal(past, decoder_input):  # an own shift_target: ours tells the truth
+            if not torch.equal(past, decoder_input):  # the learner's shift_target is another one
                 logits = model(src, past)
             decoded = logits.argmax(dim=-1)  # (B, L)
     # Counted on the CPU, where every number type exists: Apple's MPS has no float64.
@@ -173,7 +173,7 @@ def evaluate(
         return Score(wrong, tried, loss)
     row = int((length == length.max()).nonzero()[0])
     output = decoded[row]
-    if in_one_pass:  # after the first error it saw the right past: let it say that row by itself
+    if in_one_pass:  # after an error the pass read the right token: decode this row freely
         one = src[row : row + 1]  # (1, L_s)
         output = parts.greedy_decode(model, one, task.max_len + 1, BOS, EOS, PAD)[0].cpu()
     return Score(wrong, tried, loss, Sample(*map(_in_words, (src[row].cpu(), labels[row], output))))

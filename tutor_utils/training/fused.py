@@ -3,8 +3,8 @@
 The fused operation never makes the table of weights, (B, h, L_q, L_k), which is why it is fast and
 needs little memory. The weights can be read all the same:
 
-- a module with a hook on it or inside, as viewers have, runs as it is;
-- elsewhere the weights are a tensor whose numbers are computed when they are first used.
+- a module with a hook on it or inside, as viewers register, keeps its own ``forward``;
+- elsewhere the weights are a tensor that is computed when it is first used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils._pytree import tree_map
 
-_BLOCK = 256  # by how many places a cache, and a table of rotations, grow at the least
+_BLOCK = 256  # positions by which a cache, and a table of rotations, grow at least
 Forward = Callable[..., Any]  # with the module as its first argument
 
 
@@ -36,8 +36,8 @@ def fused_attention(model: nn.Module) -> Iterator[nn.Module]:
     are written behind the old ones, and nothing is copied.
 
     Raises:
-        ValueError: the model has no attention module, or one of them computes something else:
-            then the exchange would change the model. A copy of each is tried first.
+        ValueError: the model has no attention module, or the fused operation would change the
+            result of one. A copy of each is tried first.
     """
     fused = FusedAttention(model)
     if not fused.count:
@@ -52,11 +52,11 @@ def fused_attention(model: nn.Module) -> Iterator[nn.Module]:
 
 
 class FusedAttention:
-    """The exchange for one model: found once, switched on as often as wanted.
+    """The fused ``forward`` of each attention module of a model; `on` switches them on.
 
     Attributes:
         count: how many attention modules the model has.
-        refused: the classes of those that compute something else. They stay as they are.
+        refused: the classes of modules whose result would change; they keep their ``forward``.
     """
 
     def __init__(self, model: nn.Module) -> None:
@@ -70,14 +70,14 @@ class FusedAttention:
 
     @classmethod
     def of(cls, model: nn.Module) -> FusedAttention:
-        """The exchange of this model, looked for once in a process."""
+        """The `FusedAttention` of this model, cached in the process."""
         if model not in _FOUND:
             _FOUND[model] = cls(model)
         return _FOUND[model]
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Inside, the modules are exchanged, but for those whose ``forward`` somebody replaced."""
+        """Inside, the modules run fused, except those whose ``forward`` was replaced by others."""
         pairs = [pair for pair in self._pairs if "forward" not in pair[0].__dict__]
         try:
             for module, forward in pairs:
@@ -97,13 +97,13 @@ def _fused(module: nn.Module, tables: dict[bytes, _Rotation]) -> Forward | None:
         with torch.inference_mode(False), torch.no_grad(), torch.random.fork_rng(devices=[]):
             torch.manual_seed(0)
             tried: Any = _copied(module).cpu().float()
-            for parameter in tried.parameters():  # a start near 0 would hide a wrong factor
+            for parameter in tried.parameters():  # parameters near 0 would hide a wrong factor
                 parameter.copy_(2 * torch.randn_like(parameter) / parameter.shape[-1] ** 0.5)
             tokens = torch.randn(2, 5, _width(module))
             if "cache" in signature(type(module).forward).parameters:
                 return _grouped(module, tried, tokens, tables)
             return _multi_head(tried, tokens)
-    except Exception:  # a class that does not do as its docstring says runs as it is
+    except Exception:  # a class that does not fulfil its contract keeps its forward
         return None
 
 
@@ -125,7 +125,7 @@ def _multi_head(tried: Any, tokens: Tensor) -> Forward | None:
         return self.w_o(heads.transpose(1, 2).flatten(2)), _weights(q, k, mask)
 
     calls = ((query, memory, memory, mask), (query, memory, value), (memory, memory, memory))
-    for training in (False, True):  # on a CPU the same seed drops the same weights
+    for training in (False, True):  # on a CPU, dropout with the same seed drops the same weights
         tried.train(training)
         for call in calls:
             found = []
@@ -183,10 +183,10 @@ def _grouped(
 
 
 class _Rotation:
-    """Turns queries and keys as a learner's module does, which turned the table's hands itself.
+    """Rotates queries and keys as a learner's module does, by angles that the module computed.
 
     Attributes:
-        begin: the first angles, to tell tables apart.
+        begin: the first angles, which identify a table.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -213,7 +213,7 @@ class _Rotation:
     def __call__(self, x: Tensor, past: int) -> Tensor:
         """Shapes: x (B, any heads, L, d_k), whose positions begin at ``past`` -> the same."""
         place = past, x.shape[2], x.dtype
-        if place != self._place:  # else another layer has just asked for these
+        if place != self._place:  # else another layer has just used the same positions
             self._grow(past + x.shape[2])
             hands = self._hands[:, :1, past : past + x.shape[2]].to(x.dtype)
             cos, sin = hands.chunk(2, dim=-1)  # (1, 1, L, d_k/2) each
@@ -233,7 +233,9 @@ def _longer(cache: Any, k: Tensor, v: Tensor) -> Any:
     """The cache with k and v behind it; written in place if nobody wrote there before."""
     past = 0 if cache is None else cache[0].shape[2]
     if torch.is_grad_enabled():
-        return (k, v) if cache is None else tuple(map(_joined, cache, (k, v)))
+        if cache is None:
+            return k, v
+        return tuple(torch.cat(pair, dim=2) for pair in zip(cache, (k, v), strict=True))
     end = past + k.shape[2]
     room, filled = getattr(cache, "room", None), getattr(cache, "filled", [past])
     if room is None or filled[0] != past or room[0].shape[2] < end:
@@ -250,10 +252,6 @@ def _longer(cache: Any, k: Tensor, v: Tensor) -> Any:
     return longer
 
 
-def _joined(old: Tensor, new: Tensor) -> Tensor:
-    return torch.cat([old, new], dim=2)
-
-
 class _Weights(Tensor):
     """A table of weights (B, h, L_q, L_k) that is computed when it is first used."""
 
@@ -265,7 +263,7 @@ class _Weights(Tensor):
         cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         args, kwargs = tree_map(_computed, (args, kwargs or {}))
-        return func(*args, **kwargs)  # plain tensors now: it does not come here again
+        return func(*args, **kwargs)  # the arguments are plain tensors now
 
 
 def _computed(value: Any) -> Any:
@@ -278,14 +276,14 @@ def _computed(value: Any) -> Any:
 
 def _weights(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:
     if torch.compiler.is_compiling():
-        return _table(q, k, mask)  # the compiler leaves out what nobody uses
+        return _table(q, k, mask)  # the compiler removes it if it is not used
     weights = q.new_empty(0).as_subclass(_Weights)
     weights.made_of, weights.table = (q, k, mask), None
     return weights
 
 
 def _table(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:
-    """softmax(q·k / √d_k) over the open keys; a row without any is 0."""
+    """softmax(q·k / √d_k) over the open keys; zeros in a row that is all blocked."""
     scores = q / q.shape[-1] ** 0.5 @ _spread(k, q.shape[1]).mT
     if mask is None:
         return scores.softmax(dim=-1)
@@ -294,7 +292,7 @@ def _table(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:
 
 
 def _must_stay(module: nn.Module, mask: Any) -> bool:
-    """Whether the module keeps its own forward: it has hooks, or its mask is no table of bools."""
+    """Whether the module keeps its own forward: it has hooks, or its mask is not boolean."""
     if mask is not None and (not isinstance(mask, Tensor) or mask.dtype != torch.bool):
         return True
     return (mask is not None and mask.ndim < 2) or any(
@@ -315,7 +313,7 @@ def _width(module: Any) -> int:
 
 
 def _close(one: Any, other: Any) -> bool:
-    """Whether nested tuples of tensors are alike; NaN is like nothing."""
+    """Whether nested tuples of tensors are nearly equal; NaN is unequal."""
     if isinstance(one, Tensor):
         return torch.allclose(one, other, atol=1e-4, rtol=1e-4)
     return all(map(_close, one, other))

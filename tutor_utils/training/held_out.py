@@ -1,13 +1,13 @@
 """Split sequences into training and held-out parts by a hash of the sequence.
 
-A fresh draw is not an unseen one: of the 8 sequences of one symbol, training has met all after one
-batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: VALIDATION is
-what a run is evaluated on while it trains, to stop in time; TEST gives its last score, and no
-decision was ever made by it. Training has the other 14.
+A newly drawn sequence is not an unseen one: training has seen all 8 sequences of one symbol after
+one batch. So each sequence belongs to one of 16 fixed parts. Two parts are held out: VALIDATION
+for evaluations during a run, which decide when it stops, and TEST for the final score, which
+decides nothing. Training uses the other 14.
 
-Sequences of one symbol are never held out: of the 8, a part would get none or one, and a symbol
-that training never meets alone is no test of it. VALIDATION has them all the same, so that no run
-ends before they are right; the last score, of what is unseen, begins with two symbols.
+Sequences of one symbol are never held out: a part would get none or one of the 8. VALIDATION
+includes them nevertheless, so that no run ends before they are right; TEST has only sequences of
+two symbols or more.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def _mixed(number: int) -> int:
     return (number | 1) - 2**64 if number >= 2**63 else number | 1
 
 
-# A number of 64 bits as four of 16: products and sums of these stay far below 2^63. Whether a
-# product that runs over is cut alike is nowhere promised, and a GPU that cuts another way would
-# let held-out sequences into training.
+# A 64-bit number as four 16-bit limbs: their products and sums stay far below 2^63. PyTorch does
+# not specify integer overflow, and on a device with another behaviour held-out sequences would be
+# trained on.
 _BITS = range(0, 64, 16)
 _LIMB = 0xFFFF
 
@@ -48,7 +48,7 @@ def _factors(device: torch.device) -> Tensor:
 
 
 def _joined(limbs: list[Tensor]) -> Tensor:
-    """The int64 of four limbs, lowest first, each of any size: modulo 2^64, nothing runs over."""
+    """The int64 of four limbs, lowest first, each of any size, modulo 2^64 without overflow."""
     total, carry = torch.zeros_like(limbs[0]), torch.zeros_like(limbs[0])
     for bits, limb in zip(_BITS, limbs, strict=True):
         carry = carry + limb
@@ -100,9 +100,9 @@ def training_batch(
 ) -> tuple[Tensor, Tensor]:
     """A batch of ``task`` without held-out sequences.
 
-    More are drawn than needed, and those that are held out go to the end. Nothing waits for the
-    device: no number is brought to Python. Should too few be left (once in 10^20 batches), the
-    empty sequence takes their place.
+    More are drawn than needed, and held-out ones are sorted to the end. No number is read by
+    Python, so nothing waits for the device. If too few are left (once in 10^20 batches), empty
+    sequences fill the batch.
 
     Shapes:
         src: (count, L) long; tgt: (count, L+1) long
@@ -125,9 +125,9 @@ def training_batch(
 def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
     """Distinct sequences of one held-out part, on the CPU: half of them of the greatest length.
 
-    The other half is shared between the other lengths. Of short sequences there may be too few:
-    of 64 with two symbols 4 are in a part; the longest take their place. VALIDATION also has those
-    of one symbol, TEST has none of them.
+    The other half is divided among the other lengths. There may be too few short sequences (a part
+    has about 4 of the 64 with two symbols); the longest fill up. Only VALIDATION has those of one
+    symbol.
 
     Shapes:
         src: (B, L) long; tgt: (B, L+1) long; length: (B,), in symbols, ascending. B is ``count``,

@@ -1,7 +1,7 @@
-"""Build known mistakes into a whole run, and see which of its numbers show them.
+"""Train with known mistakes in the model, and see which numbers of the run show them.
 
-Most were found in published code that "trained". Some the loss gives away, some only exact match,
-and some neither: those need a check of the part itself, as in notebooks 01 to 06.
+Most were found in published code that "trained". Some show in the loss, some only in exact match,
+some in neither: those need a check of the part itself, as in notebooks 01 to 06.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .parts import Parts
 from .tasks import Task
 from .trainer import Trainer
 
-# A correct run needs about 90 steps. Short sequences show the same faults as long ones.
+# A correct run needs about 90 steps. Short sequences suffice to show the faults.
 CONFIG = replace(
     CONFIGS["copy"], task=Task("copy, lengths 1 to 4", max_len=4), cooldown=110, steps=110
 )
@@ -28,7 +28,7 @@ LOOP = ("shift_target", "sequence_loss", "train_step", "train_model")
 
 @dataclass(frozen=True)
 class InjectedFault:
-    """One fault: exercises with the known mistake (``mistakes.toml``) that stands in their place.
+    """A fault: exercises whose answers are replaced by known mistakes (``mistakes.toml``).
 
     Attributes:
         name: what is wrong, in a few words.
@@ -40,7 +40,7 @@ class InjectedFault:
 
     @property
     def source(self) -> str:
-        """Where somebody really made it; "" where no address is known."""
+        """The address of published code that had this fault; "" if unknown."""
         known = (exercises.find(name).mistake(slug) for name, slug in self.mistakes.items())
         return next((one.source for one in known if one and one.source), "")
 
@@ -52,7 +52,7 @@ class Verdict:
     Attributes:
         loss: the mean of the last ten losses of the run.
         score: exact match of free-running decoding on right data.
-        steps: how many steps it had; a run that is all right ends early.
+        steps: the number of steps; a run with perfect evaluations ends early.
     """
 
     fault: str
@@ -62,10 +62,10 @@ class Verdict:
 
     @property
     def detected_by(self) -> str:
-        """Which number gives the fault away.
+        """The number that shows the fault.
 
-        "loss" where it stays above 0.15; "exact match" where the loss looks fine but less than 95 %
-        of the sequences are right; "neither" where both look fine.
+        "loss" if it stays above 0.15; "exact match" if the loss is lower but less than 95 % of the
+        sequences are right; else "neither".
         """
         if self.loss > 0.15:
             return "loss"
@@ -75,7 +75,7 @@ class Verdict:
 def train_with_fault(
     fault: InjectedFault, config: TrainingConfig = CONFIG, seed: int = 0, count: int = 200
 ) -> Verdict:
-    """Train a model with the fault in it and evaluate it on held-out sequences."""
+    """Train a model with the fault and evaluate it on held-out sequences."""
     wrong = {name: answers.wrong(name, slug) for name, slug in fault.mistakes.items()}
     right, task = Parts(), config.task
     # Labels of a wrong shift may lack eos. No docstring asks the learner's own to take that.
@@ -92,7 +92,7 @@ def train_with_fault(
 
 
 def assembled(name: str, wrong: Mapping[str, Any]) -> Any:
-    """The course's answer to an exercise, made of the wrong parts where it uses these."""
+    """The course's answer to an exercise, built from the wrong parts where it uses them."""
     if name in wrong:
         return wrong[name]
     text, needed = course_text(name)

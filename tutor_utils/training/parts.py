@@ -22,10 +22,9 @@ Batch = tuple[Tensor, Tensor]
 
 @dataclass(frozen=True)
 class Parts:
-    """Every function that a run calls. One that is left out is the learner's where it has passed.
+    """The functions that a run calls; by default the learner's if they passed, else the course's.
 
-    ``Parts()`` is all that the learner has, filled up with the course's. Arguments are passed by
-    position.
+    Arguments are passed by position.
 
     Attributes:
         shift_target: tgt (B, L+1) -> decoder_input (B, L), labels (B, L).
@@ -33,7 +32,7 @@ class Parts:
         noam_rate: step from 1, d_model, warmup -> learning rate.
         train_step: model, src (B, L_s), tgt (B, L+1), optimizer, pad_id -> the loss as a number.
         train_model: model, batches, optimizer, rate, pad_id -> the loss of each batch. It calls
-            the ``train_step`` that it knows.
+            its own ``train_step``.
         greedy_decode: model, src (B, L_s), max_len, bos_id, eos_id, pad_id -> ids (B, any).
         exact_match: predicted (B, any), labels (B, L), eos_id, pad_id -> share of rows, 0 to 1.
     """

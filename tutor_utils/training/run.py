@@ -16,18 +16,17 @@ class Run:
     """The results of a training run.
 
     Attributes:
-        why: in words, why it ended.
+        why: why it ended, in words.
         step: the last step, counted over all runs of the trainer.
-        score: what the model could do at the end, on the test sequences.
+        score: the final score, on the test sequences.
         history: step, loss (teacher-forced), exact match and lr_over_peak (the learning rate
             divided by its peak) at each evaluation, in lists of the same length, on the
             validation sequences.
         losses: the loss of each step's batch, by step.
-        cpu_seconds: CPU time of training and evaluations together, of this run alone.
-        notes: what went wrong and did not stop the run, a full disk for example.
-        perfect_in_a_row: how many evaluations in a row were good enough.
-        samples: where curves are drawn, by step of an evaluation: one of its sequences and what the
-            model made of it.
+        cpu_seconds: CPU time of this run, training and evaluations together.
+        notes: problems that did not stop the run, a full disk for example.
+        perfect_in_a_row: the number of good enough evaluations in a row.
+        samples: if curves are drawn: step of an evaluation -> one of its decoded sequences.
     """
 
     why: str = ""
@@ -72,7 +71,7 @@ class LiveCurves:
     def __init__(self, steps: int, alt: str | None) -> None:
         self._live: Any = None
         if alt is not None:
-            from ..viz import Live  # drawing is loaded only where it is wanted
+            from ..viz import Live  # loads Matplotlib
 
             self._live = Live(steps, alt, ("loss", "exact match", _RATE))
 

@@ -1,14 +1,14 @@
 """The code around a learner's training step: precision, scaling, weights.
 
-For a GPU, float16 and several processes this is added:
+Added for GPUs, float16 and several processes:
 
 - ``loss.item()`` makes Python wait for the device. `_ItemStaysOnDevice` lets it return the loss as
   a tensor instead, to be fetched later. A step that says ``float(loss)`` waits: slower, not wrong.
-- A loss that is scaled (float16) or weighted (a share of a batch) has scaled gradients. So the
-  gradient of the logits is multiplied; by the chain rule that is the same, and the learner's loss
-  stays what it is.
-- The scaler must see each update, gradients may be clipped, and those of a batch in parts are
-  added up before it. So ``optimizer.step()`` goes through `_Updates`.
+- Scaling (float16) or weighting (a share of a batch) the loss scales all gradients. Instead, the
+  gradient of the logits is multiplied: the same by the chain rule, and the learner's loss is
+  unchanged.
+- Before an update, gradients of a batch in parts are added up, unscaled and clipped. So
+  ``optimizer.step()`` goes through `_Updates`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Updates:
         return getattr(self._optimizer, name)
 
     def forget(self) -> None:
-        """Drop what was added up, of a batch that did not come to its end."""
+        """Drop the gradients of a batch that was not finished."""
         self._sums.clear()
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
@@ -74,7 +74,7 @@ class _Updates:
         for p in parameters:
             if p.grad is not None and p in self._sums:
                 p.grad += self._sums[p]
-        if self.left:  # moved out of reach of the learner's zero_grad
+        if self.left:  # store the gradients, since the learner's zero_grad would clear them
             self._sums |= {p: p.grad for p in parameters if p.grad is not None}
             for p in parameters:
                 p.grad = None
@@ -89,19 +89,19 @@ class _Updates:
 
 
 class Step:
-    """Everything that surrounds one training step of a learner's loop.
+    """The context of one training step of a learner's loop.
 
     Args:
-        model: what is trained; it may be compiled or shared between processes.
-        precision: the type of the large products.
+        model: the trained model; may be compiled, or wrapped for several processes.
+        precision: the dtype of large matrix products.
         without_sync: keep the loss on the device, so that Python need not wait for it.
-        fused: the model's attention, where it is to run fused.
+        fused: the model's fused attention, or None.
         clip_norm: as in `TrainingConfig`.
-        parts: in how many parts a batch comes.
+        parts: the number of parts of a batch.
 
     Attributes:
         keeps_logits: whether ``logits`` are stored, for live curves.
-        logits: those of the newest step, (B, L, V), without gradient.
+        logits: the logits of the newest step, (B, L, V), without gradient.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Step:
                 called = True
                 logits = logits.float()  # the loss needs all bits
                 if self.keeps_logits:
-                    # a copy: a compiled step may write its next output into the same memory
+                    # a copy, since a compiled step may reuse the memory of its output
                     self.logits = logits.detach().clone()
                 if weight is not None and logits.requires_grad:
                     logits.register_hook(lambda gradient: gradient * weight)

@@ -1,4 +1,4 @@
-"""The tasks a model can learn: each draws sequences and derives the target from the source."""
+"""The tasks: each draws random sequences and computes the target from the source."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class Task:
     Ids: 0 is pad, 1 is bos, 2 is eos, symbols are 3 to ``vocab_size`` - 1.
 
     Args:
-        rewrite: symbols (B, L) and length (B, 1) -> the symbols of the target (B, L). What it
-            gives after the length does not count.
-        source: a learner's own ``copy_batch``; batches then come from it, and ``rewrite`` makes
-            their targets anew.
-        longer: the share of training sequences that get the longer of two lengths that are drawn:
-            long ones are harder.
-        repetitive: the share of training sequences that hold three symbols at most, so that one
-            comes again and again. Among 8 symbols that is rare.
+        rewrite: symbols (B, L) and length (B, 1) -> the symbols of the target (B, L); symbols
+            after the length are ignored.
+        source: a learner's own ``copy_batch``; training batches then come from it, with targets
+            by ``rewrite``.
+        longer: the share of training sequences whose length is the larger of two drawn ones, since
+            long sequences are harder.
+        repetitive: the share of training sequences of at most three different symbols, which are
+            rare among 8 symbols.
 
-    What is held out is drawn evenly, whatever training is given more of.
+    Held-out sequences are drawn evenly, independent of ``longer`` and ``repetitive``.
 
     Raises:
-        ValueError: no symbol is left beside the specials, or another number makes no sense.
+        ValueError: no id is left for symbols, or another number is out of range.
     """
 
     name: str
@@ -94,8 +94,7 @@ class Task:
     def generator(self, seed: int, device: torch.device | str | None = None) -> torch.Generator:
         """A seeded generator for ``batch``, on the device if the batches can be drawn there.
 
-        A learner's ``copy_batch`` can, where it gives its generator to every draw and names no
-        device of its own for them.
+        A learner's ``copy_batch`` can, if it gives its generator to every draw and sets no device.
         """
         device = torch.device(device or "cpu")
         if self.source is not None and device.type != "cpu":
@@ -155,7 +154,7 @@ class Task:
         if generator.device.type == "cpu":
             src, tgt = source(count, self.max_len, self.vocab_size, generator)
             return src.to(device), tgt.to(device)
-        with torch.device(generator.device):  # their draws name no device: this is the default
+        with torch.device(generator.device):  # the default for draws that name no device
             return source(count, self.max_len, self.vocab_size, generator, device)
 
     def of_lengths(

@@ -19,18 +19,17 @@ from .config import TrainingConfig
 from .evaluation import Score, evaluate, one_pass_tells
 from .fused import FusedAttention
 from .parts import Batch, Parts
-from .rollback import LastGoodWeights
 from .run import LiveCurves, Run
 from .step import Step
 from .tasks import PAD
 
-# How many steps a model has trained in this process, by whichever trainer.
+# Model -> the number of steps that it was trained in this process, by any trainer.
 _TRAINED: WeakKeyDictionary[nn.Module, int] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The work between the steps of a run."""
+    """When to evaluate, record and save between the steps of a run."""
 
     last_step: int
     eval_every: int
@@ -46,27 +45,27 @@ class _Plan:
 class Trainer:
     """Trains one model on the task of a config; can be stopped and continued.
 
-    The loop is ``parts.train_model``, the learner's own. It is given batches one at a time; all
-    that happens between two steps happens when it asks for the next.
+    The loop is ``parts.train_model``, the learner's own. Its batches come from a generator, which
+    does all work between two steps.
 
     Args:
         model: any model that is called as the course's ``Transformer``.
         config: the task, batch size, learning rate and number of steps.
         parts: the functions of notebook 07; the learner's own where they passed.
         seed: of the batches.
-        device: "auto", "cpu", "cuda", "mps" or "xpu"; left out, where the model is.
+        device: "auto", "cpu", "cuda", "mps" or "xpu"; by default the model's.
         amp_dtype: mixed precision: "float32" (none), "bfloat16" or "float16" (with scaling);
-            "auto" is bfloat16 where the device computes with it, else float32.
-        compile_model: fuse the operations with ``torch.compile``. On CUDA the launches of a step
-            are recorded as well and played again as one (``mode="reduce-overhead"``): a small
-            model spends most of its time on launching.
+            "auto" is bfloat16 if the device supports it, else float32.
+        compile_model: fuse operations with ``torch.compile``. On CUDA the kernel launches of a step
+            are also recorded and replayed as one (``mode="reduce-overhead"``), since a small model
+            spends most of its time on launches.
         without_sync: let ``loss.item()`` return a tensor that stays on the device (see `step`), so
-            that Python does not wait for a GPU in each step. Left out: not on a CPU.
+            that Python does not wait for a GPU in each step. By default on any device but a CPU.
         fused: compute attention by PyTorch's fused operation during a step (see `fused`). A module
-            that computes something else, or whose weights somebody looks at, runs as it is.
+            whose result would change, or that has hooks, keeps its own ``forward``.
 
     Raises:
-        ValueError: an argument makes no sense, or the model does not fit the task.
+        ValueError: an argument is out of range, or the model does not fit the task.
     """
 
     def __init__(
@@ -90,8 +89,8 @@ class Trainer:
         self.model, self.config, self.task = model.to(self.device), config, config.task
         self.parts = parts or Parts()
         self.precision = devices.MixedPrecision(amp_dtype, self.device)
-        # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
-        # The list is ordered: an optimizer numbers what it remembers by place.
+        # fused: all parameters in one pass, which takes a tenth of the time. A list, since an
+        # optimizer identifies its state by the parameters' order.
         self.optimizer = torch.optim.AdamW(
             list(self.model.parameters()),
             betas=(config.beta1, 0.98),
@@ -117,11 +116,10 @@ class Trainer:
         self.generator = self.task.generator(seed, self.device)
         self.step = 0
         self.world = 1  # processes
-        self.name = uuid.uuid4().hex  # tells its checkpoints from those of other runs
-        self._good = LastGoodWeights(self.model)
-        self._one_pass: bool | None = (
-            None  # whether one pass tells; found out at the first evaluation
-        )
+        self.name = uuid.uuid4().hex  # identifies its checkpoints
+        self._keep_weights()
+        # whether one pass tells; None before the first evaluation
+        self._one_pass: bool | None = None
         self._batch: Batch | None = None
         self._shares: list[Tensor] = []  # of each part of a batch, where it comes in parts
 
@@ -147,13 +145,13 @@ class Trainer:
 
         Args:
             steps: the most steps of this run; the config's where left out.
-            eval_every: evaluate each so many steps; after a perfect evaluation, after half as many.
-            count: how many held-out sequences an evaluation tries.
-            final: how many test sequences the last score tries; 4 * ``count`` where left out.
-            stop_at: the exact match that is enough; above 1 the run goes on to its end.
+            eval_every: the number of steps between evaluations; half of it after a perfect one.
+            count: the number of held-out sequences of an evaluation.
+            final: the number of test sequences of the final score; by default 4 * ``count``.
+            stop_at: the exact match that is enough; above 1 the run uses all its steps.
             record: called with the step at each of ``record_at`` and at the end, for example to
                 add to a ``viz.Recording`` of the model.
-            alt: show live curves, with these words as their text alternative.
+            alt: show live curves, with this text alternative.
             on_eval: called after each evaluation with the run so far.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
@@ -166,7 +164,9 @@ class Trainer:
             errors.DeviceLost: the device stopped working.
         """
         steps = self.config.steps if steps is None else steps
-        _at_least_1(steps=steps, eval_every=eval_every)
+        for name, value in (("steps", steps), ("eval_every", eval_every)):
+            if value < 1:
+                raise ValueError(f"{name}={value} must be at least 1.")
         run, first = Run(), self.step
         if alt and not first and (before := _TRAINED.get(self.model)):
             print(
@@ -218,19 +218,19 @@ class Trainer:
         return run
 
     def save(self, path: str | Path) -> Path:
-        """Write a checkpoint, from which `load` carries on as if nothing had happened.
+        """Write a checkpoint, from which `load` continues as if the run had not stopped.
 
-        Another run's checkpoint of this name is kept as a copy.
+        Another run's checkpoint of this name is renamed.
 
         Raises:
-            checkpoint.CheckpointError: it cannot be written, for want of space for example.
+            checkpoint.CheckpointError: it cannot be written, for example for lack of space.
         """
         return checkpoint.write(path, *training_state.pack(self))
 
     def load(self, path: str | Path) -> list[str]:
         """Continue from a checkpoint: weights, optimizer, generators and step are restored.
 
-        Returns what is different from then and does no harm, a sentence each.
+        Returns harmless differences from the saved run, a sentence each.
 
         Raises:
             checkpoint.CheckpointError: it is missing, damaged, or of another version, model, task,
@@ -239,7 +239,7 @@ class Trainer:
         tensors, facts = checkpoint.read(path)
         notes = training_state.unpack(self, tensors, facts, Path(path))
         self.name = facts["run"]
-        self._good.keep(self.step)
+        self._keep_weights()
         return notes
 
     def draw(self) -> Batch:
@@ -277,7 +277,7 @@ class Trainer:
                 yield own_src, own_tgt
 
     def _weights(self, tgt: Tensor) -> list[Tensor | None]:
-        """What the gradients of each part are multiplied by: its share of the batch's tokens."""
+        """The factor of each part's gradients: its share of the batch's tokens."""
         count = self.config.accumulate
         if count == 1:
             return [None]
@@ -292,7 +292,7 @@ class Trainer:
             src, tgt = self._batch = self.draw()
             yield from self._in_parts(src, tgt)
             self.step += 1
-            planned = self.lr_at(self.step)  # to ask the optimizer may wait for the device
+            planned = self.lr_at(self.step)  # reading the optimizer may wait for the device
             loss = self._newest_loss(tgt) if plan.curves.drawn else None
             plan.curves.stepped(self.step - plan.first_step, loss, planned / self.config.peak_lr)
             if plan.record and self.step in plan.record_at:
@@ -303,7 +303,7 @@ class Trainer:
         run.why = run.why or "All steps are done"
 
     def _newest_loss(self, tgt: Tensor) -> Tensor | None:
-        """The loss of the step just done, (): the loop returns its own ones only at its end."""
+        """The loss of the newest step, (); the loop returns its losses only at its end."""
         labels = self.parts.shift_target(tgt.chunk(self.config.accumulate)[-1])[1]
         logits = self._step.logits
         if logits.shape[:-1] != labels.shape:  # the step did not call the model on this batch
@@ -326,7 +326,7 @@ class Trainer:
             score = self._score(plan.count, drawn)
         if not math.isfinite(score.loss):
             self._stop_for(f"The loss after step {self.step} is {score.loss}, no number.")
-        self._good.keep(self.step)
+        self._keep_weights()
         run.reached(self.step)
         enough = self._all_agree(score.exact_match >= plan.stop_at)
         run.evaluated(score, self._lr / self.config.peak_lr, enough)
@@ -351,6 +351,11 @@ class Trainer:
             fused=self._fused,
         )
 
+    def _keep_weights(self) -> None:
+        """Copy the weights, to which the run returns if the loss becomes NaN."""
+        weights = {name: w.detach().clone() for name, w in self.model.state_dict().items()}
+        self._good = self.step, weights
+
     def _see_numbers(self, run: Run) -> None:
         """Raise NotANumber if a loss of the run is NaN or infinite."""
         bad = next((step for step, loss in run.losses.items() if not math.isfinite(loss)), None)
@@ -361,12 +366,12 @@ class Trainer:
         why = ""
         if self._batch:
             why = errors.why_no_number(self.model, *self._batch, self.parts, self._lr)
-        raise errors.NotANumber(
-            f"{what} {why} The weights are set back to those of step {self._good.restore()}."
-        )
+        step, weights = self._good
+        self.model.load_state_dict(weights)
+        raise errors.NotANumber(f"{what} {why} The weights are set back to those of step {step}.")
 
     def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
-        """The losses as Python numbers; the only place that waits for the device."""
+        """The losses as Python numbers; this waits for the device."""
         return [float(x) for x in self._of_batches(losses).tolist()]
 
     def _of_batches(self, losses: list[Any]) -> Tensor:
@@ -385,11 +390,4 @@ class Trainer:
         return this
 
     def _ask_others(self, run: Run) -> None:
-        """Stop if another process asks to; a run of one process has none."""
-
-
-def _at_least_1(**numbers: int) -> None:
-    """Raises ValueError that names the argument and its value."""
-    for name, value in numbers.items():
-        if value < 1:
-            raise ValueError(f"{name}={value} must be at least 1.")
+        """Stop if another process wants to; does nothing in a run of one process."""

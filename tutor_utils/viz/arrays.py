@@ -1,6 +1,6 @@
-"""Turn a learner's arguments into arrays, masks and labels that can be drawn; check them.
+"""Convert a learner's arguments to arrays, masks and labels, and check them.
 
-What does not fit raises a ValueError that names the argument.
+A wrong argument raises a ValueError that names it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import wcwidth
 
-# Half precision keeps about three digits, so a row of softmax weights can miss one by this much.
+# Half precision has about three digits, so a row of softmax weights can differ from 1 by this much.
 ROW_SUM_TOLERANCE = 0.02
 
 
@@ -65,9 +65,9 @@ def finite(array: np.ndarray, name: str) -> np.ndarray:
 
 
 def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.ndarray, Any]:
-    """Attention weights and the mask spread to their shape (or None).
+    """Attention weights, and the mask broadcast to their shape (or None).
 
-    Each row sums to one; a row that is zero throughout is taken as one with every key blocked.
+    Each row sums to 1; a row of zeros is one with every key blocked.
     """
     array = finite(of_rank(value, name, rank, axes), name)
     allowed = None if mask is None else spread_mask(mask, array.shape)
@@ -122,7 +122,7 @@ def drop_leading_ones(array: np.ndarray, rank: int) -> np.ndarray:
 
 
 def softmax(scores: np.ndarray, allowed: np.ndarray | None = None) -> np.ndarray:
-    """Softmax over the keys, the last axis, where they are allowed; zeros where none is.
+    """Softmax over the allowed keys (the last axis); zeros in a row without an allowed key.
 
     Args:
         scores: any shape.
@@ -149,7 +149,7 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
         raise ValueError(
             f"{name} must hold one label for each row or column: {count}, not {len(found)}."
         )
-    # Half a character (a lone surrogate) cannot stand in any file.
+    # A lone surrogate cannot be encoded in a file.
     return [label.encode("utf-8", "replace").decode() for label in found]
 
 

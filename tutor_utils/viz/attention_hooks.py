@@ -1,7 +1,7 @@
-"""Run a model once with hooks, and keep the attention that its modules return.
+"""Run a model once with hooks, and record the attention that its modules return.
 
-Any module takes part that returns its weights beside its output, as ``MultiHeadAttention`` does.
-The model's code stays as it is: the hooks are removed afterwards.
+Every module that returns (output, weights), as ``MultiHeadAttention`` does, is recorded. The hooks
+are removed afterwards.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Attention:
     Attributes:
         kind: a key of ``recording.KINDS``.
         weights: (B, h, L_q, L_k), each row a softmax over the keys.
-        allowed: bool, the same shape, True = may attend; None where there is no mask.
-        q, k: (B, h, L_q, d_k), (B, h, L_k, d_k), of which these are the weights; None if unknown.
+        allowed: bool, the same shape, True = may attend; None without a mask.
+        q, k: (B, h, L_q, d_k), (B, h, L_k, d_k), from which the weights follow; None if unknown.
     """
 
     kind: str
@@ -43,8 +43,8 @@ class _Call:
 
     Attributes:
         given: the tensors among its arguments.
-        read: what the maps to queries and to keys read, where it has such maps.
-        projected: what they gave.
+        read: the inputs of its query and key projections, if it has them.
+        projected: the outputs of these projections.
     """
 
     given: list[Tensor]
@@ -53,7 +53,7 @@ class _Call:
     projected: list[Tensor]
 
 
-# How the maps to queries and to keys are called: in the course, and in other libraries.
+# Names of the query and key projections: in the course, and in other libraries.
 _PROJECTIONS = (
     ("w_q", "w_k"),
     ("q_proj", "k_proj"),
@@ -66,10 +66,10 @@ _PROJECTIONS = (
 def attention_of(
     model: nn.Module, inputs: tuple[Any, ...], options: dict[str, Any]
 ) -> list[Attention]:
-    """Run the model once, without gradients and dropout; its attention in the order of use.
+    """Run the model once, without gradients and dropout; returns its attention in order of use.
 
     Args:
-        model: gets its mode of training or evaluation back, module by module.
+        model: the mode of each of its modules is restored.
         inputs: its positional arguments.
         options: its keyword arguments.
 
@@ -78,9 +78,9 @@ def attention_of(
     """
     import torch
 
-    last: dict[Any, tuple[Any, Any]] = {}  # module -> what its last call read, and gave
+    last: dict[Any, tuple[Any, Any]] = {}  # module -> input and output of its last call
     found: list[_Call] = []
-    means: list[Tensor] = []  # weights whose heads are not there any more
+    means: list[Tensor] = []  # weights averaged over the heads
 
     def after(
         module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any
@@ -125,7 +125,7 @@ def attention_of(
 
 
 def _maps(module: nn.Module, names: tuple[str, ...]) -> tuple[Any, ...]:
-    """The module's maps of these names; none if one is missing."""
+    """The module's projections of these names; () if one is missing."""
     found = tuple(getattr(module, name, None) for name in names)
     return found if all(map(callable, found)) else ()
 
@@ -138,7 +138,7 @@ def _extra_outputs(output: Any) -> list[Tensor]:
 
 
 def _no_holes(value: Tensor) -> None:
-    """Refuse weights with NaN rows: they are the fault that a picture is meant to show.
+    """Refuse weights with NaN rows, which a picture could not show.
 
     Raises:
         ValueError: rows hold NaN, and the others are weights, or there is no other.
@@ -189,7 +189,7 @@ def _is_cross(call: _Call) -> bool | None:
     others = [each for each in sequences[1:] if each.shape[-1] == sequences[0].shape[-1]]
     if not any(not _equal(sequences[0], other) for other in others):
         return None if rows != columns else False
-    # A tensor of the same length may be positions as well as another sequence.
+    # A second tensor of equal length may hold positions, or be another sequence.
     return True if rows != columns else None
 
 
@@ -210,11 +210,11 @@ def _kinds(crosses: list[bool | None]) -> list[str]:
 
 
 def _complete(call: _Call, kind: str) -> Attention:
-    """The attention as arrays; q and k only where the weights follow from them."""
+    """The attention as arrays; with q and k only if the weights follow from them."""
     weights = arrays.numbers(call.weights, "weights")
     allowed = _mask(call.given, weights)
     q, k = (_cut(x, weights) for x in call.projected) if len(call.projected) == 2 else (None, None)
-    # Heads that share keys, and a cache, make other keys than the map gave: then none is known.
+    # With shared key heads, or a cache, the keys are not the projection's output: unknown then.
     if q is not None and k is not None and q.shape[3] == k.shape[3]:
         shape = (*q.shape[:3], k.shape[2])
         if shape == weights.shape:

@@ -41,8 +41,8 @@ def attention(
         queries: L_q labels of the rows; 0, 1, 2, ... if left out.
         keys: L_k labels of the columns.
         mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
-            blocked cell that holds weight all the same shows its colour within the hatching.
-        frames: (query, key) of the cells to draw a frame round: those that the picture is about.
+            blocked cell with a weight above 0 shows its colour inside the hatching.
+        frames: (query, key) of the cells to frame.
         beside: a name, and a number from 0 to 1 for each query: drawn as bars at the right.
         title: a line above the picture.
 
@@ -134,7 +134,7 @@ def heads(
 
 
 def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
-    """A sentence that says where the queries with the strongest weights look."""
+    """A sentence on the queries with the strongest weights, and their keys."""
     count = 3 if len(values) == 1 else 1
     parts = [
         (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count, allowed)
@@ -160,7 +160,7 @@ def draw_weights(
 ) -> None:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
-    A blocked cell keeps its colour if it holds weight.
+    A blocked cell shows its colour if its weight is above 0.
     """
     blocked = None if allowed is None else ~allowed
     leaks = None if blocked is None else blocked & (weights > 0)
@@ -234,8 +234,8 @@ def reading(
 
     Args:
         weights: (L_q, L_k) of one head, each row a softmax over the source.
-        writes: the L_q tokens that are written; a row is named after what it leads to.
-        reads: the L_k tokens of the source, written out in every row.
+        writes: the L_q written tokens, one for each row.
+        reads: the L_k tokens of the source, shown in every row.
         title: a line above the picture.
 
     Raises:

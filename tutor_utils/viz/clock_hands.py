@@ -30,13 +30,13 @@ def clock_hands(
     some positions to the ones ``step`` further on: on one dial they turn by the same angle.
 
     Args:
-        table: (length, d_model) of sines and cosines, as `sinusoidal_encoding` gives it.
+        table: (length, d_model) of sines and cosines, the result of `sinusoidal_encoding`.
         pairs: which pairs of features, i = 0, 1, 2, ...: one dial each.
         step: how many positions an arrow spans.
         starts: the positions at which an arrow begins.
 
     Raises:
-        ValueError: a pair or a position that the table does not have, or values off the circle.
+        ValueError: the table lacks a pair or a position, or its values are not on a circle.
     """
     array = arrays.finite(arrays.of_rank(table, "table", 2, "(length, d_model)"), "table")
     length, width = array.shape

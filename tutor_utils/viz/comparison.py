@@ -19,9 +19,7 @@ _MOST_DRAWN = 20_000  # numbers in a picture below a report
 
 
 def below_a_report(picture: tuple[Any, Any, Any] | None, *, drawn: bool = False) -> str:
-    """HTML of `compare(*picture)`; empty where a picture tells no more than the words.
-
-    That is one number alone, very many, or what cannot be drawn.
+    """HTML of `compare(*picture)`; "" for a single number, very many, or values that are no array.
 
     Args:
         drawn: as SVG, for a page of the site: half as long, and drawn once for both themes.
@@ -32,7 +30,7 @@ def below_a_report(picture: tuple[Any, Any, Any] | None, *, drawn: bool = False)
         found = compare(*picture)
         return svg.drawn(found.figure, found.alt) if drawn else found.html()
     except (ValueError, TypeError):
-        return ""  # the words say all
+        return ""  # the words are enough
 
 
 def compare(expected: Any, actual: Any, wrong: Any) -> Picture:

@@ -17,7 +17,7 @@ from .text_size import text_height, text_width
 from .theme import ACCENT, BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
 
 GAP = 0.15  # inches between two maps
-_EDGE = 0.16  # of a blocked cell that holds a value: so much of each side is hatched
+_EDGE = 0.16  # share of each side that is hatched, in a blocked cell that shows its value
 
 
 def draw_cells(
@@ -36,12 +36,11 @@ def draw_cells(
     Args:
         ax: axes with nothing drawn on them yet.
         values: (rows, columns); NaN and infinity stay white and are written out.
-        cmap: matplotlib's name of a colour map, or one.
+        cmap: a colour map, or matplotlib's name of one.
         norm: from values to 0..1.
-        blocked: bool (rows, columns), cells to hatch on grey. Their number is not shown.
-        leaks: bool (rows, columns), blocked cells whose value must be seen all the same: hatched
-            round their colour.
-        texts: (rows, columns) of strings, what to write in each cell; nothing if left out.
+        blocked: bool (rows, columns), cells to hatch on grey, without a number.
+        leaks: bool (rows, columns), blocked cells that show their colour inside the hatching.
+        texts: (rows, columns) of strings to write into the cells.
         text_size: in points.
     """
     if blocked is None:
@@ -50,7 +49,7 @@ def draw_cells(
         leaks = np.zeros(values.shape, bool)
     covered = blocked & ~leaks
     unknown = ~np.isfinite(values.astype(float))
-    import seaborn as sns  # only where a picture wants it: it brings pandas
+    import seaborn as sns  # loaded late: it imports pandas
 
     sns.heatmap(
         np.where(unknown, 0, values).astype(float),
@@ -82,7 +81,7 @@ def _outline(cells: np.ndarray, edge: float) -> Path:
     """One path around the edges of all True cells: hatching needs one patch and not thousands."""
     rows, columns = np.nonzero(cells)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
-    hole = edge + (1 - 2 * edge) * square[::-1]  # turned the other way, it is left out
+    hole = edge + (1 - 2 * edge) * square[::-1]  # a reversed outline is a hole
     corners = np.concatenate([square, hole])
     vertices = np.stack([columns, rows], -1)[:, None, :] + corners  # (cells, 10, 2)
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
@@ -148,7 +147,7 @@ def frame_cell(ax: Axes, row: int, column: int) -> None:
 
 
 def bars(ax: Axes, name: str, values: np.ndarray) -> None:
-    """A bar with its number for each row of the map at the left; up to 1, or to the largest."""
+    """A bar with its number for each row; full length is 1, or the largest value above 1."""
     rows = len(values)
     ax.set(xlim=(0, max(1.0, float(values.max()))), ylim=(rows, 0))
     ax.barh(np.arange(rows) + 0.5, values, height=0.55, color=ACCENT)
@@ -193,7 +192,7 @@ def label_columns(ax: Axes, labels: list[str], cell: float, size: float, name: s
     """Column labels below; upright where they fit, else turned by 90 degrees, else every n-th."""
     labels = [shorten(label) for label in labels]
     widest = max(text_width(label, size) for label in labels)
-    # Numbers lose little when some are left out; words are turned before any is left out.
+    # Numbers can be left out without loss, so only words are turned.
     turn = widest + 4 > cell * DPI and not _numbered(labels)
     step = _step((text_height(labels, size) if turn else widest + 4) / (cell * DPI), labels)
     places = range(0, len(labels), step)

@@ -15,8 +15,8 @@ from . import svg
 from .pixels import bright_and_dark
 from .theme import style
 
-# The picture for a dark page takes the place of the other one where the page says that it is dark:
-# JupyterLab, VS Code, Colab, and sites made with Sphinx.
+# The picture for dark pages replaces the other one on pages that declare a dark theme: JupyterLab,
+# VS Code, Colab, and sites made with Sphinx.
 _DARK = ", ".join(
     f"{page} .tutor-drawn"
     for page in (
@@ -30,11 +30,11 @@ _STYLE = f"<style>@media screen {{ {_DARK} {{ content: var(--tutor-dark); }} }}<
 
 
 class Picture:
-    """A drawn figure with a text alternative. JupyterLab shows it where a cell ends in it.
+    """A drawn figure with a text alternative. JupyterLab shows it as the value of a cell.
 
     Attributes:
-        figure: the matplotlib figure. pyplot has let go of it, so nothing is drawn twice.
-        alt: what the picture shows, in words.
+        figure: the matplotlib figure, closed in pyplot so that it is not drawn twice.
+        alt: the picture's text alternative.
     """
 
     def __init__(self, figure: Figure, alt: str) -> None:
@@ -45,7 +45,7 @@ class Picture:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        # The PNG beside the HTML is for paper and for pages that take no HTML.
+        # The PNG is for paper and for pages that show no HTML.
         bright = base64.b64encode(self.png()).decode("ascii")
         bundle = {"text/html": self.html(), "text/plain": self.alt, "image/png": bright}
         if os.environ.get(svg.ASKED):
@@ -53,10 +53,10 @@ class Picture:
         return bundle
 
     def html(self, *, dark: bool = True) -> str:
-        """The picture as an <img>: JupyterLab gives image/png output no alternative text.
+        """The picture as an <img>, since JupyterLab gives image/png output no alternative text.
 
         Args:
-            dark: with the picture for a dark page; without, half as large.
+            dark: whether to include the picture for dark pages, which doubles the size.
         """
         pages = [base64.b64encode(png).decode("ascii") for png in self._both]
         alt = html.escape(self.alt, quote=True)
@@ -92,6 +92,6 @@ def picture(figure: Figure, alt: str) -> Picture:
     if not isinstance(alt, str) or not alt.strip():
         raise ValueError(f"alt must say in words what the picture shows; it is {alt!r}.")
     pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:  # an open pyplot figure would be shown a second time below the cell
+    if pyplot is not None:  # an open pyplot figure would be shown again below the cell
         pyplot.close(figure)
     return Picture(figure, alt.strip())

@@ -65,17 +65,17 @@ def panels(
     logx: bool = False,
     logy: bool = False,
 ) -> Picture:
-    """Draw several small plots side by side, each a question asked of the same candidates.
+    """Draw several small plots of the same names side by side.
 
     Args:
-        series: what a panel shows -> name -> (x, y), as in `curves`; the same names in each.
+        series: title of a panel -> name -> (x, y), as in `curves`; the same names in each.
         x_label: what x is, with its unit, in all panels.
         title: a line above the picture.
         logx: logarithmic x axes; every x must be positive.
         logy: logarithmic y axes; every y must be positive.
 
     Raises:
-        ValueError: no panel, panels of different names, or what `curves` refuses.
+        ValueError: no panel, panels of different names, or an argument that `curves` refuses.
     """
     if not isinstance(series, Mapping) or not series:
         raise ValueError(f"series must be a dict of panel -> lines with an entry, not {series!r}.")
@@ -99,7 +99,7 @@ def panels(
 def _draw(
     ax: Axes, lines: Mapping[str, tuple[np.ndarray, np.ndarray]], logx: bool, logy: bool
 ) -> None:
-    """The lines on their axes, told apart by colour, dash and marker."""
+    """The lines on their axes, which differ in colour, dash and marker."""
     for index, (name, (x, y)) in enumerate(lines.items()):
         ax.plot(
             x,
@@ -109,7 +109,7 @@ def _draw(
             linestyle=_DASHES[(index + index // 8) % 4],
             marker=_MARKERS[index % 8],
             markersize=5,
-            # About ten markers a line, each line's a little further on than the last's.
+            # About ten markers a line, shifted from line to line.
             markevery=(index % 3 * (len(x) > 20), max(1, len(x) // 10)),
             linewidth=1.8,
         )

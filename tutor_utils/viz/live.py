@@ -11,17 +11,17 @@ from typing import Any
 from .image import picture
 from .lines import panels
 
-REDRAW_S = 1.0  # no sooner than this after a drawing,
-REST = 9  # and not before this many times what it took: the time is the training's
+REDRAW_S = 1.0  # seconds between two drawings, at least,
+REST = 9  # and at least this many times the time of a drawing: the training needs the rest
 
 
 def _telling(samples: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """The first, the one between that is nearest to half right, and the first that is all right.
+    """Three samples: the first, one about half right, and the first that is all right.
 
-    Until there is such a one, the newest stands in its place.
+    Until a sample is all right, the newest is the third.
 
     Args:
-        samples: a model's output as text, and the share of it that was right.
+        samples: (a model's output as text, the share of it that was right).
     """
     first, *later = samples
     end = next((i for i, (_, right) in enumerate(later) if right == 1), len(later) - 1)
@@ -60,10 +60,10 @@ class Live:
         self._due, self._started, self._done = 0.0, time.monotonic(), False
 
     def update(self, step: int, **values: Any) -> None:
-        """Add one point to each named curve; draw again where that is due.
+        """Add one point to each named curve, and redraw if it is time.
 
-        Without a curve the bar alone moves on. A tensor of one number is read when it is drawn: no
-        step waits for a GPU.
+        Without values only the bar moves. A tensor of one number is read when it is drawn, so that
+        no step waits for a GPU.
         """
         self.step = step
         for name, value in values.items():
@@ -76,10 +76,10 @@ class Live:
     def say(
         self, step: int, given: Sequence[str], wanted: Sequence[str], output: Sequence[str]
     ) -> None:
-        """Show what a model says when it is given a sequence; the next `update` draws it.
+        """Show a model's output for a sequence; the next `update` draws it.
 
-        Three stay: the first one, one that is half right, and the first that is wholly right;
-        until there is such a one, the newest.
+        Three outputs are shown: the first, one about half right, and the first that is all right,
+        or else the newest.
         """
         other = [] if list(wanted) == list(given) else [("wanted", wanted)]
         lines = [("given", given), *other, ("says", output)]
@@ -106,7 +106,7 @@ class Live:
         known = self.series and all(x for x, _ in self.series.values())
         if not known or get_ipython() is None:
             return
-        if self._handle is None:  # it also loads Matplotlib: that time says nothing
+        if self._handle is None:  # the first drawing also loads Matplotlib: not measured
             self._handle, took = display(self, display_id=True), 0.0
         else:
             begun = time.monotonic()
@@ -119,13 +119,13 @@ class Live:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         seconds = f"{time.monotonic() - self._started:.0f} s"
-        # In the picture, since no two runs take the same time.
+        # In the picture, not in the text alternative, since no two runs take the same time.
         title = f"Ended at step {self.step}" if self._done else f"Step {self.step}"
         title += f" of at most {self.total}, after {seconds}"
         lines = {name: {"run": (x, [float(v) for v in y])} for name, (x, y) in self.series.items()}
         drawn = panels(lines, x_label="step", title=title).figure
         for ax in drawn.axes:
-            ax.set_xlim(left=0)  # all begin where the training does
+            ax.set_xlim(left=0)
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'

@@ -72,7 +72,7 @@ def mask(
 
 
 def softmax_steps(scores: Any, *, mask: Any = None, title: str | None = None) -> Picture:
-    """Draw the way from scores to weights: the scores, after the mask, after the softmax.
+    """Draw the steps from scores to weights: the scores, after the mask, after the softmax.
 
     Args:
         scores: (L_q, L_k), finite, already divided by √d_k. Paper, section 3.2.1.
@@ -91,7 +91,7 @@ def softmax_steps(scores: Any, *, mask: Any = None, title: str | None = None) ->
     key_labels = arrays.labels(None, columns, "keys")
     annotate = max(rows, columns) <= 8
     cell = 0.38 if annotate else min(2.9 / max(rows, columns), 0.36)
-    width, height = max(columns * cell, 1.6), rows * cell  # the names above need 1.5
+    width, height = max(columns * cell, 1.6), rows * cell  # room for the names above
     norm = value_norm(array)
     second = "2  after the mask" if mask is not None else "2  no mask: as before"
     with Sheet() as sheet:

@@ -42,9 +42,9 @@ def matrix(
         annotate: write the number in each cell. By default, where there is room.
         row_axis: what the rows are, e.g. ``"token"``.
         column_axis: what the columns are, e.g. ``"feature"``.
-        signed: colours that part at 0: negative numbers orange, positive ones purple.
+        signed: diverging colours: negative numbers orange, positive ones purple.
         reach: the ends of the colour scale, so that two pictures can be compared.
-        words: what each value means: written in its cells, in place of numbers and a scale.
+        words: value -> word, written into the cells in place of numbers and a scale.
         beside: a name, and a number of 0 or more for each row: drawn as bars at the right.
 
     Raises:
@@ -145,7 +145,7 @@ def product(
         for i, (table, (down, across)) in enumerate(zip(tables, labels, strict=True)):
             texts = arrays.cell_texts(table)
             high, side = cell_sides(table.shape, texts, across=6.0, down=6.0)
-            lower = top + (tall - len(table)) * high / 2  # all on one middle line
+            lower = top + (tall - len(table)) * high / 2  # centred vertically
             size = table.shape[1] * side, len(table) * high
             ax = sheet.axes(place, lower, *size)
             draw_cells(ax, table, cmap=VALUES, norm=norm, texts=texts)

@@ -14,18 +14,17 @@ from PIL.PngImagePlugin import PngInfo
 
 from .theme import DPI
 
-_GROUND = 17  # JupyterLab's dark page is #111111
+_GROUND = 17  # the background of JupyterLab's dark theme is #111111
 PAD = 0.1  # inches of white round the drawing
 
 
 def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
     """The figure as two PNG files: on white, and redrawn for a dark page.
 
-    On a dark page black ink becomes bright and keeps its hue, and so does all else but what is
-    coloured by a scale: its colours mean numbers, so cells, images and colour bars stay as they
-    are. The same drawing gives the same bytes.
+    For a dark page, lightness is inverted and hue kept, except in regions coloured by a scale
+    (cells, images, colour bars), whose colours mean numbers. The same drawing gives the same bytes.
     """
-    figure.draw_without_rendering()  # layout engines and legends find their places here
+    figure.draw_without_rendering()  # runs layout engines and places legends
     box = figure.get_tightbbox().padded(PAD)
     places = _scaled(figure, box)  # before saving, which moves the samples of a legend
     buffer = io.BytesIO()
@@ -59,7 +58,7 @@ def _scaled(figure: Figure, box: Bbox) -> list[tuple[int, int, int, int]]:
         if not on_scale(ax):
             continue
         found.append(ax.get_window_extent())
-        if legend is not None:  # its samples are those of the cells
+        if legend is not None:  # its samples have the colours of cells
             found += [patch.get_window_extent() for patch in legend.get_patches()]
     places = []
     height = int(box.height * DPI)

@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 Names = Sequence[str] | Sequence[Sequence[str]] | None
 
-# Kind -> who reads whom.
+# Kind -> which sequence reads which.
 KINDS = {
     "self": "self-attention: the sequence reads itself",
     "encoder": "encoder: the source reads itself",
     "decoder": "decoder: the target reads itself",
     "cross": "cross-attention: the target reads the source",
-    "unknown": "attention: queries read keys",  # of one sequence or of two: unknown
+    "unknown": "attention: queries read keys",  # whether of one sequence or of two
 }
 
 
 class Recording:
-    """Attention of a model at one or more steps of its training, ready for `AttentionViewer`.
+    """Attention of a model at one or more training steps, for `AttentionViewer`.
 
     Args:
         model: any ``nn.Module`` whose attention modules return ``(output, weights)``.
@@ -55,7 +55,7 @@ class Recording:
         queries: Names = None,
         keys: Names = None,
     ) -> Recording:
-        """The attention softmax(q·k / √d_k) of queries and keys that you have at hand.
+        """The recording of softmax(q·k / √d_k) for given queries and keys.
 
         Args:
             q: (L_q, d_k), (h, L_q, d_k) or (B, h, L_q, d_k).
@@ -86,17 +86,17 @@ class Recording:
         return recording
 
     def record(self, *inputs: Any, step: int = 0, **options: Any) -> Recording:
-        """Run the model once on ``inputs`` and keep its attention under ``step``.
+        """Run the model once on ``inputs`` and store its attention under ``step``.
 
-        The model runs without gradients and dropout, and gets back the mode that it had.
+        The model runs without gradients and dropout; its mode is restored.
 
         Args:
-            inputs: what the model is called with, e.g. ``src, tgt``.
-            step: a whole number, such as the training step. One recorded before is replaced.
+            inputs: the model's arguments, e.g. ``src, tgt``.
+            step: a whole number, such as the training step; replaces an earlier recording of it.
             options: keyword arguments of the model.
 
         Returns:
-            The recording itself, so that a viewer can be made in one line.
+            The recording itself, for calls in one line.
 
         Raises:
             ValueError: no module returned weights, a step's shapes differ from those before, or
@@ -127,7 +127,7 @@ class Recording:
     @property
     def kinds(self) -> list[str]:
         """The kinds of attention, in the order in which the model used them."""
-        return list(dict.fromkeys(a.kind for a in self._first))
+        return list(dict.fromkeys(a.kind for a in next(iter(self._steps.values()), [])))
 
     def layers(self, kind: str, step: int | None = None) -> list[Attention]:
         """The attention of one kind, layer by layer, at one step (by default the last).
@@ -163,10 +163,6 @@ class Recording:
             return keys[-asking:], keys
         return arrays.labels(query_names, asking, "queries"), keys
 
-    @property
-    def _first(self) -> list[Attention]:
-        return next(iter(self._steps.values()), [])
-
     def _sides(self, kind: str) -> tuple[str, str]:
         """The label lists of the queries and of the keys."""
         return {"cross": ("target", "source"), "decoder": ("target", "target")}.get(
@@ -175,7 +171,7 @@ class Recording:
 
     @staticmethod
     def _with_past(kind: str, asking: int, read: int) -> bool:
-        """Whether the queries are the last ones of a sequence whose keys come from a cache too."""
+        """Whether the queries are the last positions of the keys' sequence, as with a cache."""
         return kind in ("self", "decoder") and asking < read
 
     def _check_labels(self, found: list[Attention]) -> None:

@@ -1,4 +1,4 @@
-"""A figure with axes placed in inches; a picture of it is cut to what is drawn."""
+"""A figure with axes placed in inches; its picture is cropped to the drawing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 
 
 class Sheet:
-    """A figure whose axes keep the size they are given, so that labels can be fitted exactly.
+    """A figure whose axes have fixed sizes, so that labels can be fitted exactly.
 
-    Used as a ``with`` block, which also applies the course's theme. Nothing here goes through
-    pyplot: the learner's backend, settings and open figures are not touched.
+    Used in a ``with`` statement, which also applies the course's theme. pyplot is not used, so the
+    learner's backend, settings and open figures are not touched.
     """
 
     def __enter__(self) -> Sheet:
@@ -73,10 +73,10 @@ class Sheet:
         return bar
 
     def picture(self, alt: str, title: str | None = None) -> Picture:
-        """Add the title, and return the sheet as a picture, which is cut to what is drawn.
+        """Add the title, and return the sheet as a picture, cropped to the drawing.
 
         Args:
-            alt: what the picture shows, in words.
+            alt: the text alternative.
             title: a line above it.
         """
         FigureCanvasAgg(self.figure)
@@ -96,7 +96,7 @@ class Sheet:
 
 
 def write(ax: Axes, x: float, y: float, text: str, size: float, **more: Any) -> None:
-    """Words in the middle of their place, as they stand: a token may be a dollar sign."""
+    """Centred text, without math parsing: a token may be a dollar sign."""
     usual: dict[str, Any] = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
     ax.text(x, y, text, fontsize=size, **usual | more)
 

@@ -1,4 +1,4 @@
-"""Figures as SVG for a web page: sharp at every size, words as words, ink of the page's theme."""
+"""Figures as SVG for web pages: sharp at any size, with real text, in the page's colours."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from matplotlib.image import AxesImage
 from .pixels import PAD, on_scale, turned
 from .theme import DPI, style
 
-# Where a browser reads a notebook's page, this takes the place of the PNG. Only a build asks for
-# it: a learner's own notebook stays light.
+# On the web site this replaces the PNG. Only a build makes it, to keep a learner's notebook small.
 KIND = "application/vnd.tutor.page+html"
 ASKED = "TUTOR_PAGE"  # the environment variable of a build
 
@@ -32,7 +31,7 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 
 def drawn(figure: Figure, alt: str) -> str:
     """HTML of a figure."""
-    colours: dict[str, str] = {}  # as it is drawn -> the name under which the page finds it
+    colours: dict[str, str] = {}  # drawn colour -> CSS variable
     inside = _svg(figure, colours)
     themes = ";".join(f"{name}:light-dark({c},{_turned(c)})" for c, name in colours.items())
     words = f'role="img" aria-label="{escape(alt)}"'
@@ -51,7 +50,8 @@ def _svg(figure: Figure, colours: dict[str, str]) -> str:
     digest = sha1(buffer.getvalue(), usedforsecurity=False).hexdigest()[:8]
     _clean(root, digest)
     _colour(root, colours)
-    sizes = [float(size) for each in root.iter() for size in _sizes(each)]
+    styles = " ".join(each.attrib.get("style", "") for each in root.iter())
+    sizes = [float(size) for size in re.findall(r"font-size:([\d.]+)px", styles)]
     wide = round(box.width * DPI)
     least = round(wide * _LEAST / (min(sizes) * DPI / 72)) if sizes else 0
     left, top, across, down = (float(number) for number in root.attrib["viewBox"].split())
@@ -65,7 +65,7 @@ def _svg(figure: Figure, colours: dict[str, str]) -> str:
 
 
 def _ready(figure: Figure) -> ExitStack:
-    """Cells as a tiny image instead of a shape each, no white ground; undone at its end."""
+    """Replace cells by a tiny image and remove the white background; undone on exit."""
     undo = ExitStack()
     for ax in figure.axes:
         if to_hex(ax.patch.get_facecolor()) == "#ffffff" and ax.patch.get_visible():
@@ -130,17 +130,13 @@ def _flatten(parent: ElementTree.Element) -> None:
 
 
 def _font(found: re.Match[str]) -> str:
-    """The size and the weight; the family is said once, by the page."""
+    """Size and weight of the font; the page sets the family."""
     weight = f";font-weight:{found[1]}" if found[1] else ""
     return f"font-size:{found[2]}px{weight}"
 
 
-def _sizes(element: ElementTree.Element) -> list[str]:
-    return re.findall(r"font-size:([\d.]+)px", element.attrib.get("style", ""))
-
-
 def _colour(element: ElementTree.Element, colours: dict[str, str], fixed: bool = False) -> None:
-    """Give a variable to each colour that changes on a dark page; colour scales do not change."""
+    """Replace each colour by a CSS variable, except those of colour scales."""
     fixed = fixed or element.attrib.get("id") == _FIXED or element.tag == f"{_SVG}pattern"
     if element.attrib.get("id") == _FIXED:
         del element.attrib["id"]

@@ -1,4 +1,4 @@
-"""Draw small tables side by side; a cell's colour shows the group it came from."""
+"""Draw small tables side by side; a cell's colour shows its group."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tables(
 
     Args:
         values: name of a table -> its numbers, (rows, columns). Their sizes may differ.
-        group: from the numbers of a table to whole numbers from 0, the group of each cell.
+        group: function from a table's numbers to the group of each cell, whole numbers from 0.
         title: a line above the picture.
 
     Raises:
@@ -54,16 +54,13 @@ def tables(
             texts = arrays.cell_texts(table)
             tall, wide = cell_sides(table.shape, texts, across=6.0, down=6.0)
             rows, columns = table.shape
-            wide = max(wide, 0.8 / columns)  # the name stands over it
+            wide = max(wide, 0.8 / columns)  # room for the name above
             ax = sheet.axes(left, 2, columns * wide, rows * tall)
             norm = Normalize(-0.5, largest + 0.5)
             draw_cells(ax, groups[name].astype(float), cmap=shades, norm=norm, texts=texts)
             ax.set_title(name, fontsize=10, loc="left", pad=4)
             label_rows(ax, [str(row) for row in range(rows)], tall, 8)
             left += columns * wide + _GAP
-        words = "; ".join(f"{name}: {_rows(arrays.cell_texts(t))}" for name, t in found.items())
+        rows_of = {name: map(" ".join, arrays.cell_texts(t)) for name, t in found.items()}
+        words = "; ".join(f"{name}: {' / '.join(rows)}" for name, rows in rows_of.items())
         return sheet.picture(f"{len(found)} tables side by side. {words}.", title)
-
-
-def _rows(texts: np.ndarray) -> str:
-    return " / ".join(" ".join(row) for row in texts)

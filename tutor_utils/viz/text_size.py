@@ -1,4 +1,4 @@
-"""Measure how much room a text takes before it is drawn."""
+"""Measure the size of a text before it is drawn."""
 
 from __future__ import annotations
 

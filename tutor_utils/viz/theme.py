@@ -17,10 +17,10 @@ from matplotlib.colors import to_rgb
 
 DPI = 100
 
-# One language for all pictures, viewers and pages, whose scripts and styles read it here too. A
-# colour never speaks alone: queries go down and keys across, both by name; a head has its number.
+# The colours of all pictures, viewers and pages, whose scripts and styles read them from here. No
+# information is given by colour alone: axes have names, and a head has its number.
 WEIGHTS = "viridis"  # attention, always on 0..1
-READ = "YlOrBr"  # attention behind letters: no weight is as white as paper
+READ = "YlOrBr"  # attention behind text
 VALUES = "cividis"  # any other numbers; both maps survive grey printing and colour-blindness
 DIFFERENCE = "PuOr"  # centred at 0; orange and purple stay apart for the colour-blind
 
@@ -31,7 +31,7 @@ HEADS = (  # seaborn's colour-blind palette; after ten they begin again
     *("#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9"),
 )
 PLAIN = "#cfd6df"  # a tensor without heads
-ACCENT, ACCENT_FILL = "#c05000", "#ffe4c7"  # what it is about: with a thick frame
+ACCENT, ACCENT_FILL = "#c05000", "#ffe4c7"  # highlights, always with a thick frame
 
 INK = "#2b2f36"
 GREY = "#868e99"
@@ -48,7 +48,7 @@ def fonts() -> list[str]:
 
 
 def _of_the_wheel() -> Path:
-    """The font's file alone: importing its package would change the learner's settings."""
+    """The font's file, found without importing its package, which would change settings."""
     found = find_spec("koreanize_matplotlib")
     assert found and found.origin, "requirements.txt names it"
     return Path(found.origin).parent / "fonts" / f"{KOREAN}.ttf"
@@ -61,11 +61,11 @@ def palette(count: int) -> list[tuple[float, float, float]]:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The course's theme inside a ``with`` block; your own settings are back after it.
+    """The course's theme inside a ``with`` statement; the learner's settings are restored after it.
 
-    It starts from matplotlib's defaults, so that a dark theme outside does not show through.
+    It is based on matplotlib's defaults, so that a learner's dark theme has no effect.
     """
-    import seaborn as sns  # brings pandas: loaded with the first picture, not with the course
+    import seaborn as sns  # loaded late: it imports pandas
 
     settings = {
         **sns.axes_style("white"),

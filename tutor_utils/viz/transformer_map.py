@@ -1,4 +1,4 @@
-"""Draw the map of the Transformer with the part being built highlighted.
+"""Draw the map of the Transformer with the current part highlighted.
 
 Drawn anew after figure 1 and figure 2 of *Attention Is All You Need*. One unit is one inch;
 y grows upwards.
@@ -17,7 +17,7 @@ from .image import Picture
 from .sheet import Sheet, write
 from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
-_WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
+_WIDTH, _HEIGHT = 10.6, 4.15  # inches; fits below a heading on a screen of 1280 × 720
 
 _ENCODER, _DECODER, _INSET = 2.2, 4.8, 8.3  # the middle of each column
 _GPT = 4.2
@@ -103,7 +103,7 @@ _INSET_STACK = (
     _Box("merge", "Merge heads, then w_o", _INSET, 3.19, width=2.3),
 )
 
-# Part -> (column whose margin holds the sign, its height, the part in words).
+# Part -> (column next to the sign, the sign's height, the part in words).
 _SIGNS = {
     "embedding": ("encoder", 0.4, "the embedding"),
     "positions": ("encoder", 0.77, "the positions"),
@@ -127,14 +127,14 @@ _SIGNS = {
 
 
 def architecture(*lit: str) -> Picture:
-    """Draw the map of the whole Transformer with the named parts lit and marked "you are here".
+    """Draw the map of the Transformer with the named parts highlighted and marked "you are here".
 
     Args:
-        lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"`` lights the arrow from
-            half to half; ``"gpt"``, alone, draws the one stack of a GPT.
+        lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"`` highlights the arrow from
+            encoder to decoder; ``"gpt"``, alone, draws the single stack of a GPT.
 
     Raises:
-        ValueError: a name that the map does not have; the nearest one is offered.
+        ValueError: an unknown name; the message offers the nearest.
     """
     known = [*_SIGNS, "idea", "gpt"]
     for name in lit:
@@ -229,7 +229,7 @@ def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
 
 
 def _draw_sign(ax: Axes, part: str) -> None:
-    """ "you are here" in the margin beside the highlighted part."""
+    """ "you are here" in the margin next to the highlighted part."""
     column, y, _ = _SIGNS[part]
     x = {"encoder": 0.55, "decoder": 6.45, "inset": 10.05}[column]
     arrow = "rarrow,pad=0.3" if column == "encoder" else "larrow,pad=0.3"

@@ -14,34 +14,34 @@ def strongest(
     count: int = 3,
     allowed: np.ndarray | None = None,
 ) -> str:
-    """Where the strongest weights are, e.g. ``'play' looks most at 'game' (0.41)``.
+    """A sentence on the strongest weights, e.g. ``'play' looks most at 'game' (0.41)``.
 
-    Pads ask nothing: where queries and keys are the same tokens, a query whose own key is blocked
-    for all is left out. Two tokens of which the same is to be said are named once.
+    Pads are left out: if queries and keys are the same tokens, these are the queries whose own key
+    is blocked for all. Equal sentences of two tokens appear once.
 
     Args:
         weights: (L_q, L_k).
         queries, keys: L_q and L_k labels.
-        count: how many queries are named.
+        count: the most queries to name.
         allowed: bool (L_q, L_k), True = may attend; None without a mask.
     """
     decided = weights.max(-1)
     pads: np.ndarray = np.zeros(len(weights), bool)
-    if allowed is not None:  # with one key open, or none, there is nothing to decide
+    if allowed is not None:  # rows with at most one open key come last
         decided = np.where(allowed.sum(-1) > 1, decided, -1)
         if weights.shape[0] == weights.shape[1] and allowed.any():
             pads = np.array(~allowed.any(0))
-    said: dict[str, int] = {}  # in words -> the first row of which it is said
+    sentences: dict[str, int] = {}  # sentence -> the first row that it is true of
     for row in np.argsort(-decided, kind="stable"):
         if pads[row]:
             continue
         column = int(weights[row].argmax())
         weight, query = weights[row, column], shorten(queries[row])
         where = f"most at '{shorten(keys[column])}' ({weight:.2f})" if weight else "at nothing"
-        said.setdefault(f"'{query}' looks {where}", row)
-        if len(said) == count:
+        sentences.setdefault(f"'{query}' looks {where}", row)
+        if len(sentences) == count:
             break
-    return ", ".join(sorted(said, key=lambda words: said[words]))
+    return ", ".join(sorted(sentences, key=lambda words: sentences[words]))
 
 
 def blocked_count(allowed: np.ndarray | None) -> str:

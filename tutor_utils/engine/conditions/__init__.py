@@ -1,1 +1,1 @@
-"""Make the conditions: the trials that every exercise gets beside its own."""
+"""Conditions: trials that the engine adds to every exercise."""

@@ -1,7 +1,7 @@
-"""Repeat one call of an answer under other circumstances; its result must stay the same.
+"""Repeat one call of an answer under other circumstances; its result must not change.
 
-Which result is right is not known here, and need not be: under these circumstances it must be the
-same. Each circumstance costs a few calls, and an exercise's author no work.
+The right result is not needed here: the calls are compared with each other. Each circumstance costs
+a few calls, and needs no work by an exercise's author.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ..values import snapshot
 from .condition_words import CHANCE
 
 HALF = {torch.float16, torch.bfloat16}
-CLEAR = 1e-2  # a change of the result, in shares of it, that no rounding makes
+CLEAR = 1e-2  # a relative change of the result that is more than rounding
 Seen = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call that a probe made, of the learner's function or of the outermost module."""
+    """A call that a probe made: of the learner's function, or of the outermost module."""
 
     target: Any
     args: tuple[Any, ...]
@@ -38,8 +38,8 @@ class Call:
         """Make the call and return its result; equal seeds draw equal random numbers.
 
         Args:
-            seed: of the generators among the arguments, and of PyTorch's own.
-            chance: of PyTorch's own alone.
+            seed: for the generators among the arguments, and for PyTorch's own.
+            chance: added to the seed of PyTorch's own generator.
         """
         seeds.seed(seed + chance)
         args = tuple(values.rewound(value, seed) for value in self.args)
@@ -51,7 +51,7 @@ class Call:
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
 
     def to(self, dtype: torch.dtype) -> Call:
-        """The same call in another dtype; a module that has it already is not copied."""
+        """The same call in another dtype; a module of that dtype is not copied."""
         module = isinstance(self.target, nn.Module)
         has_it = module and all(p.dtype == dtype for p in self.target.parameters())
         target = self.target if has_it else values.to(dtype, self.target)
@@ -71,16 +71,16 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
     return calls[-1] if calls else None
 
 
-# --- the circumstances: each gets the call, and a copy of what it gives --------------------------
+# --- circumstances: each gets the call and a copy of its result ---------------------------------
 
 
 def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Whether one call affects another: yields (name of the test, wanted, got)."""
+    """The call again, and after a call with other arguments: (name, wanted, got) of each."""
     first = call()
     wanted = snapshot(first)
     generator, after = torch.Generator().manual_seed(2), []
     for other in (values.other_values, values.other_rows):
-        with suppress(Exception):  # what other arguments do is looked at elsewhere
+        with suppress(Exception):  # errors on other arguments are the subject of other trials
             call.changed(partial(other, generator))(seed=1)
         after.append(snapshot(first))
     yield "result-overwritten", [wanted] * len(after), after
@@ -93,14 +93,14 @@ def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The same call after its caller has overwritten the earlier result."""
+    """The same call after the caller has overwritten the earlier result."""
     yield "shared", wanted, _after_writing(call.changed(values.independent_copy)(), call)
 
 
 def _after_writing(result: Any, call: Call) -> Any:
-    """Overwrite the last result, call again, and restore what was overwritten.
+    """Overwrite the last result, call again, and restore it.
 
-    A view of a parameter is left alone: nobody overwrites a trained parameter by accident.
+    A view of a parameter is not overwritten: no caller would do so by accident.
     """
     given = (call.target, *call.args, *call.kwargs.values())
     learned = {values.place(p) for m in given if isinstance(m, nn.Module) for p in m.parameters()}
@@ -116,7 +116,7 @@ def _after_writing(result: Any, call: Call) -> Any:
 
 
 def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Without dropout, train and eval mode give the same result, and no call changes the mode."""
+    """Without dropout: train and eval mode give the same result, and no call changes the mode."""
     module, left = call.target, list[str]()
     mode = module.training
     for one in (mode, not mode):
@@ -154,9 +154,9 @@ def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Whether each float argument and parameter that changes the result also gets a gradient.
+    """Whether each float argument and parameter that affects the result also gets a gradient.
 
-    Of several results, the first is also tested alone: code built on it may use nothing else.
+    Of several results, the first is also tested alone, since later code may use only that.
     """
     own = call.to(torch.float32)
     generator = torch.Generator().manual_seed(0)
@@ -166,7 +166,7 @@ def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
         stopped = [
             n for n in _without(own, leaves, first) if _moves(own, leaves[n], generator, first)
         ]
-        if stopped:  # an edge, such as that of a ReLU, may lie at the numbers of before
+        if stopped:  # a kink, such as a ReLU's, may lie at the first numbers: try others
             stopped = [name for name in _without(own, leaves, first) if name in stopped]
         if stopped:
             break
@@ -188,9 +188,9 @@ ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
 def under_circumstances(
     probe: Callable[..., Any], names: tuple[str, ...], answer: Any, *args: Any, **kwargs: Any
 ) -> Seen:
-    """What each circumstance gave: the wanted and the actual result, or the error.
+    """For each circumstance: the wanted and the actual result, or the error.
 
-    The numbers of the arguments are drawn anew, so that no two of them agree by chance.
+    The arguments get new random numbers, so that no two agree by chance.
     """
     call = last_call(probe, answer, *args, **kwargs)
     if call is None:
@@ -198,13 +198,13 @@ def under_circumstances(
     generator = torch.Generator().manual_seed(1)
     call = call.changed(partial(values.redrawn, generator))
     if HALF & {value.dtype for value in values.floats((*call.args, *call.kwargs.values()))}:
-        call = call.to(torch.float32)  # its three digits agree with no other number type
+        call = call.to(torch.float32)  # half precision is too coarse to compare dtypes
     seen: Seen = {}
     with torch.no_grad():
         plain: list[Any] = []
         for name in names:
             try:
-                if not plain:  # what a module keeps for looking has no graph now: it can be copied
+                if not plain:  # tensors that a module stored have no graph now, so it can be copied
                     plain.append(snapshot(call()))
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
@@ -222,7 +222,7 @@ def error_entry(error: Exception) -> dict[str, str]:
 
 
 def _leaves(call: Call) -> dict[str, Tensor]:
-    """Floating-point arguments and parameters by name; they require gradients from here on."""
+    """Floating-point arguments and parameters by name; sets ``requires_grad`` of each."""
     found: dict[str, Tensor] = {}
     function = call.target.forward if isinstance(call.target, nn.Module) else call.target
     try:
@@ -242,7 +242,7 @@ def _leaves(call: Call) -> dict[str, Tensor]:
 
 
 def _without(call: Call, leaves: dict[str, Tensor], first: bool) -> list[str]:
-    """The leaves whose gradient is missing or all zeros."""
+    """The names of leaves whose gradient is missing or all zeros."""
     with torch.enable_grad():
         total = _total(call(), first)
         if not leaves or not total.requires_grad:
@@ -264,7 +264,7 @@ def _moves(call: Call, leaf: Tensor, generator: torch.Generator, first: bool) ->
 
 
 def _numbers(result: Any, first: bool) -> Tensor:
-    """All floating-point numbers of a result in one row; ``first``: of its first output alone."""
+    """All floating-point numbers of a result in one row; ``first``: only of its first output."""
     if first and isinstance(result, (list, tuple)) and result:
         result = result[0]
     parts = [part.reshape(-1).float() for part in values.floats(result)]
@@ -272,6 +272,6 @@ def _numbers(result: Any, first: bool) -> Tensor:
 
 
 def _total(result: Any, first: bool) -> Tensor:
-    """A scalar in which each number of the result has its own weight, to backpropagate from."""
+    """A scalar to backpropagate from: the result's numbers with distinct weights."""
     flat = _numbers(result, first)
     return (flat * torch.arange(1.0, len(flat) + 1).cos()).sum()

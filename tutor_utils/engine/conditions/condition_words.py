@@ -1,4 +1,4 @@
-"""The words in which a report names the conditions that the engine tries."""
+"""The words of a report for the engine's conditions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Condition:
     """A condition under which a trial must give the same result as without it.
 
     Attributes:
-        words: After the name of the trial.
-        means: What the code does that fails this condition.
+        words: Appended to the name of the trial.
+        means: What code that fails the condition does.
         try_next: Where to look.
     """
 
@@ -24,12 +24,12 @@ class Condition:
     try_next: str
 
 
-# A criterion of the engine's -> the diagnosis where it is not met, and the words for it.
+# Criterion of the engine -> (diagnosis, words) where it is not met.
 OF_CRITERION = {
     "defaults": (
         "default-device",
         Condition(
-            "with the arguments on a GPU (played on the CPU)",
+            "with the arguments on a GPU (simulated on the CPU)",
             "A tensor that your code makes without `device=` is made on the CPU, and the arguments "
             "may be on a GPU.",
             "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` "
@@ -57,7 +57,7 @@ OF_CRITERION = {
         ),
     ),
 }
-# Found in a circumstance -> the words for it.
+# Result that a circumstance changed -> the words for it.
 FOUND = {
     CHANCE: Condition(
         "called twice with the same arguments",
@@ -118,7 +118,7 @@ STOPPED = Condition(
     "Your code stops under this circumstance alone.",
     "Run it so in a cell of your own, and read the error from its last line.",
 )
-# What is right in this course, and what a reviewer would say where it is not so -> the remark.
+# Condition that fails no answer -> the remark of a reviewer.
 REMARKS = {
     "shared": Remark(
         "Your code hands out what it keeps: whoever changes the result in place changes what later "
@@ -139,7 +139,7 @@ REMARKS = {
         "result.to(x.dtype)  # and torch.finfo(x.dtype).min in the place of a number such as -1e9",
     ),
 }
-WHERE = {  # each circumstance, after the words for the numbers that it is tried on
+WHERE = {  # circumstance -> words appended to those for its arguments
     CHANCE: FOUND[CHANCE].words,
     "again": "called a second time",
     "other-mode": FOUND["mode-changes-result"].words,

@@ -1,22 +1,22 @@
 """Conditions that the engine tries for every exercise, so that no author has to remember them.
 
-**Another device.** The first trial of the values once more as if its arguments were on a GPU
-(`second_device` simulates it: no GPU is needed).
+**Another device.** The first trial of the values is repeated as if its arguments were on a GPU
+(simulated by `second_device`).
 
-**Circumstances.** A call gives the same once more, after another one, in the other mode and for
-slices of larger tensors; and a gradient reaches every input and parameter that affects its result
-(`circumstances`). The second call and the other mode are also tried on the last trial with a mask,
-where there are masks. And one module takes two sizes, in both orders (``smallest``).
+**Circumstances.** A call is repeated: once more, after another call, in the other mode, and with
+slices of larger tensors. The result must stay the same, and a gradient must reach every input and
+parameter that affects it (`circumstances`). The second call and the other mode are also tried on
+the last trial with a mask. And one module is called with two sizes, in both orders (``smallest``).
 
-**Axes of size 1, and sizes** beyond every number that stands in a notebook: the inputs of
-``smallest``, with one size after the other at 1, and made large.
+**Axes of size 1, and large sizes**, beyond every number in a notebook: the inputs of ``smallest``,
+with one size at a time set to 1, and made large.
 
-**Remarks.** What is right in this course, and what a reviewer would speak of: results that
-share memory, float64 and float16.
+**Remarks.** A reviewer would mention them, but they fail no answer: results that share memory,
+float64 and float16.
 
-`table` says which of them are tried for an exercise, and why not the others: the engine's own
-reasons, and those that an exercise gives in ``unless``. A condition with an entry in ``REMARKS``
-(`condition_words`), or in the exercise's ``remarks``, never fails an answer: it adds a remark.
+`table` says which conditions are tried for an exercise, and why others are not: reasons of the
+engine, and of the exercise (``unless``). A condition with an entry in ``REMARKS``
+(`condition_words`), or in the exercise's ``remarks``, never fails an answer.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ from .second_device import on_another_device
 
 CRITERION = "defaults"
 DEVICE = "default-device"
-# A size beyond every number of the notebooks, by the letter of the axis; all others stay small. 575
-# is one less than a multiple of 64: where whole blocks alone are counted, much is missing.
+# Axis -> a size beyond every number of the notebooks; all other axes stay small. 575 is one less
+# than a multiple of 64: code that counts only full blocks misses much.
 LARGE = {
     **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 575),
     **{"B": 70, "length": 1030, "V": 1030},  # a table of 1,024 is usual
@@ -61,17 +61,17 @@ OF_A_CALL = LARGE.keys() - {"V"}  # one module takes several of them
 AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
 CIRCUMSTANCES = "circumstances"
 CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
-OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
+OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # reported before wrong values
 ALL = (DEVICE, *circumstances.ALL, IN_TURN, ONES, SIZES)
 _OF_TENSORS = frozenset({DEVICE, "float64", "half", "sliced", "gradient"})
 _OF_FLOATS = frozenset({"float64", "half", "gradient"})
 
 
 def with_conditions(exercise: Exercise) -> Exercise:
-    """The exercise with the engine's own trials and remarks added after its own.
+    """The exercise with the engine's trials and remarks added after its own.
 
     Raises:
-        ValueError: ``unless`` names a condition that is none.
+        ValueError: ``unless`` names an unknown condition.
     """
     if unknown := ", ".join(exercise.unless.keys() - {*ALL}):
         raise ValueError(f"{exercise.id}: unless={unknown} is no condition")
@@ -83,7 +83,7 @@ def with_conditions(exercise: Exercise) -> Exercise:
 
 
 def table(exercise: Exercise) -> dict[str, str]:
-    """For each condition: why it does not apply to the exercise, or "" if it is tried."""
+    """Condition -> why it does not apply to the exercise, or "" if it is tried."""
     made = exercise.trials
     own = made.args[0] if isinstance(made, partial) else exercise
     first = _first(own.trials(Inputs(0)))
@@ -151,14 +151,14 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         made += _ones(exercise.smallest, inputs)
     if exercise.smallest and not _reason(exercise, SIZES, first):
         made += _large(exercise.smallest, inputs)
-    # what decides runs first
+    # trials that decide the outcome run first
     return sorted(trials + made, key=lambda trial: trial.criterion in only_remarks)
 
 
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     """The trials that are repeated under conditions: the first and the last one with a mask.
 
-    Without masks the first; where not all arguments can be drawn anew (ids), the one with most
+    Without masks: the first, or, where not all arguments can be drawn anew (ids), the one with most
     numbers, since its rows can be reordered.
     """
     usual = [t for t in trials if t.criterion == "values"]
@@ -178,7 +178,7 @@ def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
 
 
 def _size(trial: Trial) -> int:
-    """How many numbers and strings the arguments of a trial hold."""
+    """The count of numbers and strings in a trial's arguments."""
     given = values.flat((*trial.args, *trial.kwargs.values()))
     return sum(v.numel() if isinstance(v, Tensor) else 1 for v in given)
 
@@ -210,13 +210,13 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         found = FOUND.get(name, Condition(WHERE.get(name, ""), "", ""))  # a remark has its words
         saw = f"{where}, {found.words}, {difference(name, got, wanted)}."
         names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
-        # no pair: the numbers that it is of stand in no argument of the trial
+        # no pair: its numbers are not those of the trial's arguments
         return Finding(saw, found.means.format(names=names), found.try_next, diagnosis=name)
     return None
 
 
 def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
-    """The largest sizes that a module is called with: the sequence lengths and the batch."""
+    """Axis -> sizes of the axes that may differ between calls: sequence lengths and batch."""
     if grid is None:
         return []
     sizes = {n: max(v) for n, v in {**grid.sizes, **grid.in_turn}.items() if n in OF_A_CALL}
@@ -231,12 +231,12 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     made = []
     for sizes, choose in zip(_of_a_call(grid), (min, max), strict=False):  # without masks, with
         others = {n: choose(v) if set(v) == {0, 1} else max(v) for n, v in grid.sizes.items()}
-        smaller = {name: max(2, n - 1) for name, n in sizes.items()}  # 1 would broadcast
+        smaller = {name: max(2, n - 1) for name, n in sizes.items()}  # size 1 would broadcast
         larger = {name: n + 1 for name, n in smaller.items()}
         small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
         if small is not None and large is not None:
             both = _sizes_in_words(smaller), _sizes_in_words(larger)
-            # of the other trial only what runs: its truth stays outside of the sandbox
+            # of the other trial only probe and arguments: its truth stays outside of the sandbox
             other = circumstances.Call(small.probe, small.args, dict(small.kwargs))
             trial = replace(
                 large,
@@ -302,7 +302,7 @@ def _large(grid: Any, inputs: Inputs) -> list[Trial]:
         trial = grid.make(inputs, **(sizes | {letter: LARGE[letter]}))
         if trial is not None:
             name = f"{letter} = {LARGE[letter]}"
-            # many numbers: some norm has hardly any spread, and shows how sums are rounded
+            # of many rows one has hardly any variance, where a norm shows how sums are rounded
             relative, absolute = trial.tolerance or (0.0, 0.0)
             wide = (max(1e-2, relative), max(1e-3, absolute))
             made.append(replace(trial, name=name, criterion=SIZES, tolerance=wide))

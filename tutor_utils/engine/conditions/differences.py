@@ -20,7 +20,7 @@ def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
 
 
 def difference(name: str, got: Any, wanted: Any) -> str:
-    """How the first two parts that differ do so, in words."""
+    """Describes the first two parts that differ."""
     if name in ("mode-left", "gradient-stops"):
         return "namely " + ", ".join(f"`{name}`" for name in got)
     pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
@@ -58,7 +58,7 @@ def _short(value: Any) -> str:
 
 
 def _first_apart(before: Any, now: Any, place: str = "") -> tuple[str, Any, Any]:
-    """(where, before, now) of the first part that differs; ("", before, now) where short."""
+    """(where, before, now) of the first part that differs; ("", before, now) for short values."""
     if len(compare.show(before)) + len(compare.show(now)) <= 2 * LONGEST:
         return place, before, now
     parts: list[tuple[str, Any, Any]] = []

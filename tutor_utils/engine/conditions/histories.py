@@ -29,7 +29,7 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
         return {}
 
     def run(*, small_first: bool) -> Seen:
-        """What both calls gave, one after the other where the probe first calls."""
+        """The results of both calls, made one after the other at the probe's first call."""
         gave: Seen = {}
 
         def around(target: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -44,12 +44,12 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
                 gave["smaller"] = _result(smaller, target)
             return result
 
-        seeds.seed(0)  # where a module draws its first numbers, they are the same each time
+        seeds.seed(0)  # so that every module gets the same initial parameters
         try:
             with around_calls(answer, around) as called:
                 probe(called, *copy.deepcopy(args), **kwargs)
         except Exception as error:
-            if not small_first:  # told as that of any other call
+            if not small_first:  # an error of the larger call is that of any call
                 raise
             if "error" in gave["larger"]:
                 gave["larger"] = error_entry(error)
@@ -59,12 +59,12 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     return {
         name: {"wanted": first[name]["got"]} | second[name]
         for name, first, second in (("larger", large, small), ("smaller", small, large))
-        if "got" in first[name]  # else the module takes no such size
+        if "got" in first[name]  # else the module accepts no such size
     }
 
 
 def _result(call: Call, module: Any) -> dict[str, Any]:
-    """What a module gives for the arguments of a call; the random generators stay as they are."""
+    """The module's result for the arguments of a call; the random generators are restored."""
     with torch.random.fork_rng(devices=[]):
         try:
             return {"got": snapshot(call.changed(lambda value: value, module)())}

@@ -1,9 +1,9 @@
 """Simulate a GPU on the CPU: is each tensor created on the device of the arguments?
 
-The arguments are taken to be on a GPU. A tensor that code makes without saying where is marked as
-left on the CPU; so are the results that follow from it. Where it meets one that is not marked,
-PyTorch's own error is raised. As there, a single number may meet any tensor, a tensor may be
-indexed by one on the CPU, and `.to(x.device)` moves.
+The arguments count as being on a GPU. A tensor that code creates without a device is marked as on
+the CPU, and so are results computed from it. An operation on a marked and an unmarked tensor raises
+PyTorch's own error. As in PyTorch, a scalar may meet any tensor, a tensor may be indexed by one on
+the CPU, and `.to(x.device)` moves.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from torch.overrides import TorchFunctionMode
 
 from ..outermost import around_calls
 
-ELSEWHERE = torch.device("meta")  # what a marked tensor gives as its device: not that of any other
-# They use a second tensor's shape or type alone, copy between devices, or index.
+ELSEWHERE = torch.device("meta")  # the device that a marked tensor reports
+# Functions that use only a second tensor's shape or dtype, copy between devices, or index.
 _MAY_MEET = frozenset(
     {"copy_", "expand_as", "reshape_as", "type_as", "view_as", "__getitem__", "__setitem__"}
 )
 
-# Functions that make a tensor where nothing says where.
+# Functions that create a tensor on the default device.
 _MAKERS = frozenset(
     getattr(torch, name)
     for name in (
@@ -121,7 +121,7 @@ def on_another_device(probe: Callable[..., Any], answer: Any, *args: Any, **kwar
 
 
 def leave_behind(model: nn.Module) -> None:
-    """Mark tensors that ``model.to(...)`` does not move: neither parameters nor buffers."""
+    """Mark the tensors that ``model.to(...)`` does not move: those that are plain attributes."""
     moved = {id(p) for p in model.parameters()}
     for part in model.modules():
         for name in vars(part).keys() - {"_parameters", "_buffers", "_modules"}:

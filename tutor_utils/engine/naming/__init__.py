@@ -1,1 +1,1 @@
-"""Name the mistake: which known one behaves the same, and what an error means."""
+"""Name the mistake: the known one that behaves the same, and the meaning of an error."""

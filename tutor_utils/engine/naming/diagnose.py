@@ -1,9 +1,9 @@
-"""Find the words for a failure: a known mistake that behaves the same, or what is certain.
+"""Find the words for a failure.
 
-In this order, from what is proven to what is general: a known mistake whose code behaves just like
-the answer, on all inputs; a mistake that a property has shown by name; an error whose text has one
-known cause; a criterion whose failure has one known cause; how the numbers relate to the right
-ones. Where nothing of these fits, the report says that it does not know.
+In this order, from proven to general: a known mistake whose code behaves like the answer on all
+inputs; a mistake named by a property; an error whose text has one known cause; a criterion whose
+failure has one known cause; a pattern that relates the wrong to the right numbers. Where nothing of
+these fits, the report says that the cause is unknown.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def diagnosed(
     """The report's fields, with the words of the known mistake where one is shown.
 
     Args:
-        evidence: What was seen; it decides.
-        again: The same at another seed, asked for where a known mistake or a pattern may be it.
+        evidence: The trials and the observation.
+        again: Observes the answer at another seed, to confirm a known mistake or a pattern.
         criterion: The criterion that failed.
         met: The earlier criteria, which were met.
         trial: The first trial in which it failed.
-        fields: The fields of the report so far; ``mistake`` names what a property has shown.
+        fields: The fields of the report so far; ``mistake`` is the one named by a property.
         bank: Runs the known mistakes; None leaves them out.
     """
     named = fields.pop("mistake", None)
@@ -48,7 +48,7 @@ def diagnosed(
         fields |= _words(mistake) | {"explained": (mistake,), "known": True}
     elif shown:
         fields |= _words(shown) | {"known": True}
-    elif named:  # known elsewhere in the course, not in this exercise
+    elif named:  # a mistake of the course, but not of this exercise
         fields |= {"diagnosis": named, "known": True}
     elif "picture" in fields and not fields.get("diagnosis"):
         pattern = _pattern(evidence, again, trial.criterion)
@@ -58,8 +58,8 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.try_next,
             }
-    nameless = bank and not raised and not fields.get("diagnosis")
-    if nameless and (part := explain_most(evidence, again, trial, bank)):
+    nameless = not raised and not fields.get("diagnosis")
+    if bank and nameless and (part := explain_most(evidence, again, trial, bank)):
         cause = part.means.partition(". ")[0].rstrip(".")  # what follows holds of it as a whole
         fields |= _words(part) | {"means": f"{cause}. {_PART}"}
     if mistake and mistake.source:
@@ -72,7 +72,7 @@ def diagnosed(
 
 
 def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) -> Mistake | None:
-    """The known mistake that a property names, or whose symptom was observed."""
+    """The known mistake that a property names, or whose ``raises`` or ``fails`` applies."""
     for mistake in exercise.mistakes:
         by_error = mistake.raises and re.search(mistake.raises, error, re.DOTALL)
         if mistake.slug == named or by_error:
@@ -95,7 +95,7 @@ def _pattern(evidence: Evidence, again: Again, criterion: str) -> patterns.Patte
             if trial.refuses:
                 continue
             seen = one.observed(trial)
-            if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
+            if seen.raised or isinstance(seen.value, dict):  # a dict holds results of several calls
                 return None
             if pair := one.wrong_pair(trial):
                 wrong.append(patterns.Compared(*pair, trial.tolerance))

@@ -1,7 +1,7 @@
-"""Python's and PyTorch's errors in plain words: what it means here, what to try.
+"""Explain Python's and PyTorch's errors in plain words.
 
-An explanation must be true for its cause, or there is none: the general words then say only where
-Python stopped. ``errors`` holds the words and asks the learner's line, too.
+An explanation must be true for every cause of the error; otherwise general words say only where
+Python stopped. ``errors`` holds the explanations, whose rules also look at the learner's line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HANDED = "Print what this line hands over. Which of it does the message speak of
 REFUSED_BY, RAISED = "refused-by-a-part", "raised-by-own-code"
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
-_LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
+_LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # the place of a definition is noise in a message
 
 
 def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, str | None]:
@@ -41,7 +41,7 @@ def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, st
 
     Args:
         raised: The error, with the learner's line where there is one.
-        earlier: The names of the exercises so far: one that is missing can be had with ``mine``.
+        earlier: The names of the exercises so far; a missing one can be loaded with ``mine``.
     """
     missing = _NOT_DEFINED.search(str(raised))
     if missing and missing[1] in earlier:
@@ -54,7 +54,7 @@ def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, st
     error = _LOCAL.sub("", str(raised))
     try:
         found = _words(error, LearnerLine(raised.line, raised.part, earlier, raised.holds))
-    except RecursionError:  # a line nested without measure
+    except RecursionError:  # a deeply nested line
         found = _words(error, LearnerLine(own=earlier))
     if raised.refused and (found is None or found[2] == RAISED):
         return REFUSED, HANDED, REFUSED_BY
@@ -70,7 +70,7 @@ def _words(error: str, line: LearnerLine) -> tuple[str, str, str] | None:
 
 @cache
 def general_slugs() -> frozenset[str]:
-    """The diagnoses that the engine itself explains: no exercise needs words for them."""
+    """The diagnoses that the engine explains itself, so that no exercise needs words for them."""
     return frozenset(known.slug for known in known_errors()) | {
         *(EARLIER, REFUSED_BY),
         *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),

@@ -1,9 +1,9 @@
-"""How wrong numbers relate to the right ones: a clue where no known mistake fits.
+"""Patterns that relate wrong to right numbers: a clue where no known mistake fits.
 
-Each pattern compares two tensors of one shape and knows nothing of the exercise: all numbers times
-a constant, the right numbers in the wrong places, one sentence right and the others wrong. Two
-numbers fit many patterns by chance. So one is told only where it fits whatever went wrong, on other
-inputs too, and in one of them each axis that it speaks of has 3 places or more.
+Each pattern compares two tensors of one shape and needs no knowledge of the exercise: all numbers
+times a constant, the right numbers in the wrong places, one sentence right and the others wrong.
+Few numbers fit many patterns by chance. So a pattern is reported only if it fits every wrong
+result, at another seed too, and if in one of them each axis that it mentions has size 3 or more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SLUGS = frozenset(
     {"off-by-a-factor", "order-reversed", "shifted-by-one", "one-for-all"}
     | {"right-numbers-wrong-places", "part-is-right"}
 )
-ENOUGH = 3  # places along an axis: of 2, each is the other's neighbour, mirror image and remainder
+ENOUGH = 3  # size of an axis: with 2, a shift, a reversal and a rest cannot be told apart
 
 
 class Compared(NamedTuple):
@@ -39,11 +39,11 @@ class Pattern:
     """How a wrong tensor relates to the right one.
 
     Attributes:
-        slug: Serves as the diagnosis.
-        means: What is claimed.
+        slug: The diagnosis.
+        means: The claim, in words.
         try_next: Where to look.
-        where: The axes, counted from the end, and places of them that the claim speaks of.
-        size: The smallest of these axes; of a claim about all numbers, their count.
+        where: The axes of the claim, counted from the end, and the indices along them.
+        size: The size of the smallest of these axes; for a claim about all numbers, their count.
     """
 
     slug: str
@@ -63,7 +63,7 @@ def common(wrong: Collection[Compared]) -> Pattern | None:
     first, *others = (list(fitting(*one)) for one in wrong) if wrong else ([],)
     constant = all(one.actual.unique().numel() == 1 for one in wrong)
     for pattern in first:
-        if constant and pattern.slug == "one-for-all":  # one number everywhere has other causes
+        if constant and pattern.slug == "one-for-all":  # a constant result has other causes
             continue
         claim = pattern.slug, pattern.where  # the numbers may differ
         same = [next((p for p in found if (p.slug, p.where) == claim), None) for found in others]
@@ -73,7 +73,7 @@ def common(wrong: Collection[Compared]) -> Pattern | None:
 
 
 def shown(slug: str | None, one: Compared) -> Pattern | None:
-    """The pattern of that slug in one example, if the example is large enough to show it."""
+    """The pattern of that slug, if it fits this example and the example is large enough."""
     return next((p for p in fitting(*one) if p.slug == slug and p.is_shown), None)
 
 
@@ -93,7 +93,7 @@ def fitting(
     if not (a.isfinite().all() and e.isfinite().all()):
         return
     names, tolerance = _names(e.dim(), axes), tolerance or TOLERANCE[torch.float32]
-    if _same(a, e, tolerance):  # wrong by less than a pattern is told apart by
+    if _same(a, e, tolerance):  # a difference too small to recognise patterns
         return
     if expected.dtype != torch.bool:
         yield from _factor(a, e, tolerance)
@@ -173,7 +173,7 @@ def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -
 
 
 def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, integers: bool) -> Iterator[Pattern]:
-    distinct = e.unique().numel() > 2  # of zeros and ones nothing is told by their order
+    distinct = e.unique().numel() > 2  # zeros and ones agree in another order by chance
     if distinct and _same(a.flatten().sort().values, e.flatten().sort().values, tolerance):
         yield Pattern(
             "right-numbers-wrong-places",
@@ -188,7 +188,7 @@ def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, integers: bool) -> It
 def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
     """One slice of an axis is wrong and all others are right, or the reverse.
 
-    A slice of zeros and ones can be right by chance, and tells nothing.
+    A slice of zeros and ones can be right by chance, so it does not count.
     """
     wrong = wrong_cells(a, e, tolerance)
     for i, size in enumerate(e.shape):
@@ -201,7 +201,7 @@ def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Itera
             one = e.select(i, place)
             if word == "right" and bool(((one == 0) | (one == 1)).all()):
                 continue
-            for index in (place, place - size):  # it may be the same from the start, or the end
+            for index in (place, place - size):  # counted from the start, or from the end
                 yield Pattern(
                     "part-is-right",
                     f"Only index {index} of {names[i]} is {word}; it has {size}.",

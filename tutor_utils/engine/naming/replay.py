@@ -1,9 +1,8 @@
 """Recognise a mistake: run the code of known mistakes on the same inputs and compare.
 
 Known mistakes run on the trials that the learner's code ran on. One that behaves the same on all of
-them, of every seed that was tried, gives the report its name. Where a setting chooses one of two
-ways through the code and none fits both, each way is explained by itself: the mistake may be made
-in one of them.
+them, at every seed, is the diagnosis. Where a setting selects one of two branches of the code and
+no mistake fits both, each branch is explained by itself.
 """
 
 from __future__ import annotations
@@ -21,19 +20,18 @@ from ..observation import Observed, Raised
 from ..run.guard import no_trace
 from ..run.observe import run_trial
 
-Again = Callable[[], Evidence] | None  # what was seen at another seed; the same each time
+Again = Callable[[], Evidence] | None  # returns the evidence at another seed, always the same
 Pair = tuple[Evidence, Trial]
 Key = tuple[str, int, str]
-# What fails here has true words of its own, and is the same in every way through the code.
+# These criteria have words of their own and do not depend on the branch.
 _OF_ALL_BRANCHES = ("arguments", CIRCUMSTANCES)
 
 
 class Bank(Protocol):
-    """Runs the code of known mistakes and keeps what it gave.
+    """Runs the code of known mistakes and caches the results.
 
     Attributes:
-        runs: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
-            the same every time, so the next failure of the exercise finds it here.
+        runs: (name of a mistake, seed, name of a trial) -> its result, which is always the same.
     """
 
     runs: dict[Key, Observed | None]
@@ -56,15 +54,15 @@ def explain(
     """The known mistake that the answer behaves like; None where none is known.
 
     Args:
-        evidence: What was seen of the answer.
-        again: The same at another seed; asked for where the first leaves a mistake.
+        evidence: The trials and the observation of the answer.
+        again: Returns the evidence at another seed; called if a mistake matches the first.
         criterion: The first criterion that failed. A mistake must agree on its trials ...
         before: ... and on those of the criteria that were met.
         bank: Runs the code of the mistakes.
-        shown: The trial that the report tells. A mistake of one way through the code is named only
-            where this trial takes that way.
+        shown: The trial in the report. A mistake in one branch is named only if this trial runs
+            that branch.
     """
-    # "arguments" is looked at in all trials; that it was met says nothing of their values
+    # "arguments" is judged on all trials; if it was met, that says nothing about their values
     looked_at = [criterion, *(name for name in before if name != "arguments")]
 
     def pairs_of(one: Evidence) -> list[Pair]:
@@ -83,11 +81,10 @@ def explain(
 
 
 def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> Mistake | None:
-    """The only known mistake that behaves as the answer does where it shows, and mostly elsewhere.
+    """The only known mistake that matches the answer in the trial shown, and in most failed ones.
 
-    Of an answer with two slips: no known mistake behaves like it in all trials. Where trials note
-    facts by name ("mode while it decodes"), a mistake in which the same fact alone is wrong will
-    do.
+    For an answer with two slips: no known mistake matches it in all trials. In trials whose result
+    is a dict of named facts ("mode while it decodes"), it is enough if the same fact is wrong.
     """
     seeds = [evidence, *([again()] if again else [])]
     every = [(one, trial) for one in seeds for trial in one.of_criterion(shown.criterion)]
@@ -108,9 +105,9 @@ def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> 
 
 @dataclass(frozen=True)
 class _Pairs:
-    """The trials in which a mistake must match the answer: of the first seed and of later ones."""
+    """The trials in which a mistake must match the answer, at the first seed and at later ones."""
 
-    first: list[Pair]  # what costs little and rules out much stands first
+    first: list[Pair]  # sorted: cheap trials that rule out many mistakes come first
     later: Callable[[], list[Pair]]
 
     def __iter__(self) -> Iterator[Pair]:
@@ -139,10 +136,10 @@ class _Runs:
         self.exercise, self.bank = exercise, bank
 
     def explain(self, pairs: _Pairs, tell_apart: bool = True) -> Mistake | None:
-        """The known mistake that matches in all trials asked; of several, the nearest one."""
+        """The known mistake that matches in all these trials; of several, the nearest one."""
         found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, pairs.first)]
         found = [m for m in found if self.agrees_in_all(m, pairs.later())]
-        if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
+        if tell_apart and len({m.slug for m in found}) > 1:  # several match at the first seed
             seeds = dict.fromkeys(one for one, _ in pairs)
             every = [(one, trial) for one in seeds for trial in one.trials.values()]
             return min(found, key=lambda m: sum(not self.alike(m, *pair) for pair in every))
@@ -155,12 +152,12 @@ class _Runs:
         return all(self.alike(mistake, *pair) for pair in order)
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
-        """Whether the mistake gave the same as the answer in this trial."""
+        """Whether the mistake and the answer behaved the same in this trial."""
         other = self._gave(mistake, evidence, trial)
         return other is not None and alike(evidence, trial, evidence.observed(trial), other)
 
     def same_fact(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
-        """Whether the first fact that is wrong in the answer is so in the mistake, and no other."""
+        """Whether the only wrong fact of the mistake is the first wrong fact of the answer."""
         other = self._gave(mistake, evidence, trial)
         ours = _wrong_facts(evidence, trial, evidence.observed(trial))
         theirs = _wrong_facts(evidence, trial, other) if other else {}
@@ -193,9 +190,9 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
 
 
 def _in_one_branch(runs: _Runs, pairs: _Pairs, shown: str) -> Mistake | None:
-    """The mistake that is made in the way through the code that is shown, or in any.
+    """A mistake in one branch of the code: that of the trial shown, or any.
 
-    Where every other way goes well, it is told to be made in this one.
+    If all other branches pass, the words say in which branch it is.
     """
     there = {trial.branch for _, trial in pairs.first} - {""}
     branches = dict.fromkeys(
@@ -228,12 +225,12 @@ def passes(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
         return compare.close(seen.value, evidence.truth(trial), trial.tolerance)
     try:
         return verdict(trial, seen) is None
-    except Exception:  # a value of a form that the property is not made for
+    except Exception:  # the value has an unexpected form
         return False
 
 
 def _wrong_facts(evidence: Evidence, trial: Trial, seen: Observed) -> dict[str, Any]:
-    """What is wrong in a trial that notes facts by name, in words or as yes and no."""
+    """Name -> value of the wrong facts, if the result is a dict of strings or booleans."""
     if trial.verify or trial.refuses or seen.raised or not isinstance(seen.value, dict):
         return {}
     truth = evidence.truth(trial)
@@ -246,16 +243,16 @@ def _wrong_facts(evidence: Evidence, trial: Trial, seen: Observed) -> dict[str, 
 
 
 def _refusal(seen: Observed) -> str:
-    """How the answer handled a bad argument. Any error will do; its words are a remark."""
+    """How the answer handled a bad argument: any error counts; its message is for a remark."""
     if seen.raised:
         return "refused"
     return "accepted" if seen.value is not None else "nothing returned"
 
 
 def _same_error(one: Raised, other: Raised | None) -> bool:
-    """The same type and message; a learner's own names ('scores') are theirs to choose.
+    """Whether type and message agree, apart from quoted names ('scores'), which are the learner's.
 
-    Not so in an AttributeError: there 'tuple' and 'transpose' are all that tells errors apart.
+    In an AttributeError quoted names count: only 'tuple' and 'transpose' tell errors apart there.
     """
     if other is None or one.type != other.type:
         return False
@@ -265,13 +262,13 @@ def _same_error(one: Raised, other: Raised | None) -> bool:
 
 
 def _same_finding(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
-    """The same verdict of ``verify``: it names the same mistake, or says the same words.
+    """Whether ``verify`` finds the same mistake, or the same words, for both.
 
-    A ``diagnosis`` is no name of one mistake: uneven starts come from many.
+    Equal ``diagnosis`` is not enough: uneven starts, for example, have many causes.
     """
     try:
         ours, theirs = evidence.finding(trial), verdict(trial, other)
-    except Exception:  # a value of a form that the property is not made for
+    except Exception:  # the value has an unexpected form
         return False
     if ours is None or theirs is None:
         return ours is theirs

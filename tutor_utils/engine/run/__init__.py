@@ -1,1 +1,1 @@
-"""Run the answer: what it gives, what it changes, and where it stops; nothing is judged."""
+"""Run an answer and record its results, side effects and errors; nothing is judged here."""

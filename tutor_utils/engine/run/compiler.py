@@ -1,9 +1,9 @@
 """Avoid loading PyTorch's compiler where code only marks functions for it.
 
 Optimizers, and operations on the device ``meta``, are marked as not to be compiled. At the first
-call of one of them PyTorch imports its compiler for that mark alone: more than a second, in the
-first check of a kernel. As long as it is not loaded nothing can be compiled, and a mark does
-nothing. So a stand-in accepts the marks; they are removed together with it.
+call of one, PyTorch imports its compiler only to set the mark, which takes more than a second.
+While the compiler is not loaded nothing is compiled, so the mark has no effect. A stand-in accepts
+the marks; it is removed together with them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 NAME = "torch._dynamo"
-_MARK = "__dynamo_disable"  # where PyTorch keeps a function as its compiler has marked it
+_MARK = "__dynamo_disable"  # PyTorch's attribute for the marked version of a function
 
 
 class _StandIn(ModuleType):
@@ -45,7 +45,7 @@ class _StandIn(ModuleType):
         self.marked.clear()
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name != "__path__":  # asked of every module there is
+        if name.startswith("__") and name != "__path__":  # Python reads these of every module
             raise AttributeError(name)
         self.leave()
         return getattr(import_module(NAME), name)

@@ -16,12 +16,11 @@ from .settings import State, make_neutral
 
 @contextmanager
 def no_trace() -> Iterator[None]:
-    """Run the body as in a fresh process, and put back what it changes.
+    """Run the body with the settings of a fresh process, and restore all settings afterwards.
 
     In the body new tensors are float32 on the CPU, gradients are recorded, autocast, inference
-    mode, anomaly detection and deterministic algorithms are off, and no warning is shown. After
-    it all stands as before: this, and the generators of Python, NumPy (where it is loaded),
-    PyTorch and CUDA (where it is in use).
+    mode, anomaly detection and deterministic algorithms are off, and no warning is shown. Also
+    restored are the generators of Python, NumPy (if loaded), PyTorch and CUDA (if in use).
     """
     numpy = sys.modules.get("numpy")
     state, python_state, torch_state = State(), random.getstate(), torch.get_rng_state()

@@ -1,11 +1,11 @@
-"""The learner's line that raised an error, parsed, so that rules can ask about it."""
+"""The learner's line that raised an error, parsed for the rules of known errors."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Mapping
 
-LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
+LONGEST = 1000  # characters that are parsed: the text may come from an untrusted submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
 STAR = "*tuple"  # what the name of a `*name` in the `def` line holds
 REDUCTIONS = frozenset(
@@ -15,14 +15,14 @@ REDUCTIONS = frozenset(
 
 
 class LearnerLine:
-    """A line of code and the part of it that Python stopped in.
+    """A line of code and the part of it in which Python stopped.
 
-    Nothing is known of a line that does not parse: every question is then answered with no.
+    If the line does not parse, every method returns the empty answer.
 
     Attributes:
-        failed: The expression or statement that Python stopped in; None if it is not known.
-        own: Names that the learner gives to classes and functions.
-        holds: What names in the failed part held: "Tensor(2, 3)", or the name of the type.
+        failed: The expression or statement in which Python stopped; None if unknown.
+        own: Names of the learner's classes and functions.
+        holds: Name -> its value in the failed part: "Tensor(2, 3)", or the name of the type.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class LearnerLine:
         """Parse the line.
 
         Args:
-            line: The whole line, stripped.
-            part: The text that Python stopped in: the failing expression, or the target of a
-                failing assignment. May go over several lines.
-            own: Names that are the learner's, whatever PyTorch calls so.
-            holds: What names in the part held, where this was observed.
+            line: The full line, stripped.
+            part: The failing expression, or the target of a failing assignment; may span several
+                lines.
+            own: Names that the learner defines, even if PyTorch has the same name.
+            holds: Name -> its value in the part, if observed.
         """
         self.own = own
         self.holds = holds or {}
@@ -59,7 +59,7 @@ class LearnerLine:
         return last_name(self.failed.func)
 
     def called_in_full(self) -> str:
-        """The function of the failing call as it is written: "nn.Linear"."""
+        """The function of the failing call as written: "nn.Linear"."""
         return shown(self.failed.func) if isinstance(self.failed, ast.Call) else ""
 
     def arguments(self) -> list[ast.expr]:
@@ -80,7 +80,7 @@ class LearnerLine:
         return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
 
     def owner(self) -> ast.expr | None:
-        """What is written before the dot or bracket: ``x`` of ``x.shape``, ``x[0]``, ``x(0)``."""
+        """The expression before the dot or bracket: ``x`` of ``x.shape``, ``x[0]``, ``x(0)``."""
         if isinstance(self.failed, (ast.Attribute, ast.Subscript)):
             return self.failed.value
         return self.failed.func if isinstance(self.failed, ast.Call) else None

@@ -1,4 +1,4 @@
-"""Run the learner's object on each trial and record what happened."""
+"""Run the learner's object on each trial and record the outcome."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from .time_limit import time_limit
 from .watch import Watch, changed_from
 
 PRINTED_LIMIT = 600
-TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
+TRIAL_SECONDS = 20.0  # about 1000 times the slowest trial
 NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
 
 def observe(
     exercise: Exercise, answer: Any, seed: int = 0, *, remarks: bool = False
 ) -> Observation:
-    """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed.
+    """Run every trial of ``exercise`` on ``answer``; the process is restored afterwards.
 
     Args:
-        exercise: What to try.
+        exercise: Gives the trials.
         answer: The learner's object.
         seed: Draws the inputs.
-        remarks: Also the trials that decide nothing.
+        remarks: Whether to run the trials of remarks, too.
 
     Raises:
         KeyboardInterrupt: the learner pressed stop.
@@ -62,7 +62,7 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
     """Run one trial on copies of its arguments, for ``TRIAL_SECONDS`` at most (``time_limit``).
 
     Raises:
-        KeyboardInterrupt: the learner pressed stop. All else that the code raises is told.
+        KeyboardInterrupt: the learner pressed stop. Any other error becomes part of the result.
     """
     state = State()
     args, kwargs = copy.deepcopy((trial.args, trial.kwargs))
@@ -100,7 +100,7 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
     raised = describe(error) if error else None
-    error = None  # its traceback holds this call and all that the code made: a cycle
+    error = None  # breaks a reference cycle through the traceback
     elsewhere = tuple(sorted(devices))
     printed_text = printable(text)
     return Observed(

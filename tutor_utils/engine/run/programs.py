@@ -1,6 +1,6 @@
-"""Run the programs that small edits make of a learner's code, as cheaply as the trials allow.
+"""Run edited versions of a learner's code, as cheaply as the trials allow.
 
-This may run beside a stranger's code: it holds no truth, and judges nothing.
+This may run in the process of untrusted code, so it holds no expected results and judges nothing.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ..exercise import Trial
 from ..observation import Observed, OutOfTime, Raised, plain
 from ..seeds import seed
 
-FILE = "<your code>"  # of every program
-ROUND = "_a_round_begins"  # a function that counts the rounds of `while` loops
-NOTED = "_what_this_gives"  # a function: it keeps its argument and gives it back
-ROUNDS = 20_000  # of all `while` loops of one program together
-_KEPT = 1_000  # values of one piece of code
+FILE = "<your code>"  # file name of every program
+ROUND = "_a_round_begins"  # name of the function that counts iterations of `while` loops
+NOTED = "_what_this_gives"  # name of a function that records its argument and returns it
+ROUNDS = 20_000  # limit of iterations of all `while` loops of a program together
+_KEPT = 1_000  # limit of recorded values of one piece of code
 
 
 def define(program: CodeType, name: str, names: Mapping[str, Any], **more: Any) -> Any:
-    """The object of that name that a program defines; None where it defines none.
+    """The object of that name that a program defines; None if it defines none.
 
     Args:
-        names: What the program sees.
-        more: Further names that it sees.
+        names: The global names that the program sees.
+        more: Further global names.
     """
     rounds = count()
 
@@ -50,7 +50,7 @@ def define(program: CodeType, name: str, names: Mapping[str, Any], **more: Any) 
 
 
 def run(trial: Trial, answer: Any) -> Observed:
-    """What an answer gives in a trial, on copies of its arguments; less is watched than in a check.
+    """Run a trial on copies of its arguments; side effects are not observed, unlike in a check.
 
     Raises:
         OutOfTime: a limit around the call was reached.
@@ -73,11 +73,11 @@ def run(trial: Trial, answer: Any) -> Observed:
 
 
 def values_noted(define: Callable[..., Any], run: Callable[[Any], Any]) -> list[Any]:
-    """What a marked piece of code gave, each time that it was reached.
+    """The values of a marked expression, in the order in which it was evaluated.
 
     Args:
-        define: Makes the answer; the names that its program sees besides are keywords.
-        run: Runs it.
+        define: Makes the answer; further global names are given as keywords.
+        run: Runs the answer.
     """
     seen: list[Any] = []
 
@@ -93,9 +93,9 @@ def values_noted(define: Callable[..., Any], run: Callable[[Any], Any]) -> list[
 
 
 def counted(run: Callable[[], Observed]) -> tuple[Observed, int]:
-    """Run something; return what was seen, and how many functions were called.
+    """Call ``run``; return its result and the number of function calls.
 
-    The count says what it costs, and says the same on a slow machine as on a fast one.
+    The count measures the cost, independent of the machine's speed.
     """
     calls = 0
 
@@ -113,9 +113,9 @@ def counted(run: Callable[[], Observed]) -> tuple[Observed, int]:
 
 
 def traced(run: Callable[[], Observed]) -> tuple[Observed, set[int], dict[str, set[str]]]:
-    """Run something; return what was seen, the learner's lines that it reached, and their types.
+    """Call ``run``; return its result, the learner's lines that it reached, and types by name.
 
-    Types are those of each name that the lines use.
+    The types are those of each name that the lines use.
     """
     lines: set[int] = set()
     held: dict[str, set[str]] = defaultdict(set)
@@ -154,7 +154,7 @@ def _attributes(module: torch.nn.Module, held: dict[str, set[str]]) -> None:
 
 
 def type_of(value: Any) -> str:
-    """The name of a value's type, of a list's first element too; every layer is a Module."""
+    """The name of a value's type, with that of a list's first element; every layer is "Module"."""
     if isinstance(value, torch.nn.Module):
         return "Module"
     if isinstance(value, (list, tuple)) and value:

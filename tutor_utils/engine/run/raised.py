@@ -1,6 +1,6 @@
-"""Describe an error of the learner's code: its text, the learner's own line, and what stood there.
+"""Describe an error of the learner's code: its message, the learner's line, the values there.
 
-Reads what is there and runs none of the learner's code.
+None of the learner's code is run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .learner_line import LONGEST, STAR, parse_part
 
 PACKAGE = str(Path(__file__).resolve().parents[2])
 LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
-_LOCAL = re.compile(r"^.*<locals>\.")  # where a class was defined helps nobody
+_LOCAL = re.compile(r"^.*<locals>\.")  # the place of a definition is noise in a message
 _MISSING = object()
 
 
@@ -49,7 +49,7 @@ def describe(error: BaseException) -> Raised:
     part = _part(last)
     try:
         holds = _holds(part, frame)
-    except Exception:  # an object of the learner's that fails when it is looked at
+    except Exception:  # an object of the learner's may raise when it is printed
         holds = {}
     return Raised(
         name,
@@ -66,7 +66,7 @@ def describe(error: BaseException) -> Raised:
 
 
 def _refuses(deepest: tuple[FrameType, int], cell: str) -> bool:
-    """Whether a part that the answer calls stopped it on purpose: by a `raise` of its own."""
+    """Whether code that the answer calls raised the error by a `raise` statement."""
     frame, _ = deepest
     where = frame.f_code.co_filename
     library = any(p in where for p in LIBRARIES[:-1]) or "/lib/python3" in where
@@ -91,7 +91,7 @@ def _part(frame: traceback.FrameSummary) -> str:
 
 
 def _holds(part: str, frame: FrameType) -> dict[str, str]:
-    """What each name in the failing expression holds: "Tensor(2, 3)", or the name of its type."""
+    """Name -> its value in the failing expression: "Tensor(2, 3)", or the name of its type."""
     tree = parse_part(part)
     names = dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)) if tree else {}
     found = ((n, frame.f_locals.get(n, frame.f_globals.get(n, _MISSING))) for n in names)

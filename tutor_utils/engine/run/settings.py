@@ -1,4 +1,4 @@
-"""PyTorch's settings, which code may change: how each is read and set, and how it begins."""
+"""PyTorch's global settings: how each is read, set, and made neutral."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import torch
 from torch.nn.modules import module as hooks
 from torch.optim import optimizer
 
-try:  # PyTorch's own names: they may go in any version
+try:  # private names of PyTorch, which any version may remove
     from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
     from torch.utils import _device
 except ImportError:
@@ -21,12 +21,12 @@ else:
 
 
 class Setting(NamedTuple):
-    """One setting, read and set as a whole."""
+    """One setting."""
 
-    name: str  # what a report calls it
+    name: str  # its name in a report
     read: Callable[[], Any]
     write: Callable[[Any], object]
-    neutral: Any  # its value during a check, whatever was set before
+    neutral: Any  # its value during a check
 
 
 def _stack_of_modes() -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ def _set_default_device(device: torch.device) -> None:
     torch.set_default_device(None if device.type == "cpu" else device)
 
 
-# Without PyTorch's own names a mode that is not the default device's is not seen.
+# Without the private names, only the default device's mode is seen.
 _device_setting = (
     (_stack_of_modes, _set_stack_of_modes, (None, None))
     if ALL_MODES
@@ -66,8 +66,8 @@ def _set_autocast(state: list[bool]) -> None:
         torch.set_autocast_enabled(device, enabled)
 
 
-# Backend or operation, the precision of a new process. "none" is whatever stands above it. All
-# backends come last: to set mkldnn's sets theirs (PyTorch 2.13).
+# (backend or operation, precision in a new process). "none" inherits from the level above. The
+# entry of all backends comes last, since setting mkldnn's changes it (PyTorch 2.13).
 backends: Any = torch.backends  # their types lack what is set below
 _PRECISIONS: tuple[tuple[Any, str], ...] = (
     *((backends.cudnn.conv, "tf32"), (backends.cudnn.rnn, "tf32"), (backends.cudnn, "none")),
@@ -141,24 +141,24 @@ SETTINGS = (
 
 
 def make_neutral() -> None:
-    """Set all of them as in a new process."""
+    """Set all settings as in a new process."""
     for setting in SETTINGS:
         if setting.read() != setting.neutral:
             setting.write(setting.neutral)
 
 
 class State:
-    """How the settings stand when it is made."""
+    """The settings at the time when it is made."""
 
     def __init__(self) -> None:
         self._before = [setting.read() for setting in SETTINGS]
 
     def put_back(self) -> tuple[str, ...]:
-        """Restore the settings that have changed; returns their names for a report."""
+        """Restore the settings that have changed; returns their names."""
         changed = []
         for setting, before in zip(SETTINGS, self._before, strict=True):
             if setting.read() != before:
                 changed.append(setting.name)
-                with suppress(RuntimeError):  # another thread holds it
+                with suppress(RuntimeError):  # another thread uses it
                     setting.write(before)
         return tuple(changed)

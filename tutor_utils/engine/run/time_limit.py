@@ -16,16 +16,16 @@ from ..observation import OutOfTime
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """End the body once it has worked for some seconds of the processor.
+    """End the body after some seconds of CPU time.
 
-    A body that waits instead ends after six times as many by the clock: where others take the
-    processor, nobody may be told that their code has no end. There is no limit outside the main
-    thread, which alone is interrupted. A single call into PyTorch ends before it is interrupted.
-    A limit around this one that ends sooner stays in force.
+    A body that waits ends after six times as many seconds by the clock; not sooner, since other
+    processes may use the CPU. Only the main thread can be interrupted, so elsewhere there is no
+    limit. A single call into PyTorch finishes first. An outer limit that ends sooner stays in
+    force.
 
     Raises:
-        OutOfTime: the body had not ended. Again after each further second, for code that catches
-            everything.
+        OutOfTime: the body had not ended. Raised again after each further second, for code that
+            catches everything.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -34,7 +34,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(*_: Any) -> None:
         worked, waited = time.process_time() - begun, time.monotonic() - start
         if worked < 0.9 * seconds and waited < 6 * seconds:
-            return  # the timer rings again after a second
+            return  # the timer fires again after a second
         raise OutOfTime(f"no end after {seconds:g} seconds")
 
     start, begun = time.monotonic(), time.process_time()
@@ -60,7 +60,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _rung_by_a_thread(seconds: float, ring: Callable[..., None]) -> Iterator[None]:
-    """Windows has no timer that interrupts: a thread does what Ctrl-C does, which then rings."""
+    """Windows has no timer that interrupts: a thread raises the signal of Ctrl-C instead."""
     done, due = threading.Event(), threading.Event()
 
     def wait() -> None:

@@ -1,7 +1,6 @@
-"""Watch the calls of the learner's object: which arguments they change, what they return.
+"""Watch the calls of the learner's object: which arguments they change, what type they return.
 
-A probe may hand copies over, and return a dict of what it measured. So what a call changes, and
-what it returned, is noted at the call itself.
+This is recorded at the call, since a probe may pass copies and return a dict of measurements.
 """
 
 from __future__ import annotations
@@ -36,15 +35,16 @@ class Watch:
         return "" if self._result is _NOTHING else compare.kind(plain(self._result, set()))
 
     def on(self, answer: Any) -> AbstractContextManager[Any]:
-        """Yields what a probe should call in place of ``answer``."""
+        """A context that yields what the probe calls in place of ``answer``."""
         return around_calls(answer, self._around)
 
     def _around(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        before = _before(args, kwargs)
+        # copies of what a call could change in place; modules are left out
+        before = tuple(map(_copy, args)), {name: _copy(x) for name, x in kwargs.items()}
         try:
             self._result = target(*args, **kwargs)
         finally:
-            with suppress(Exception):  # whatever the code has done to Python by now
+            with suppress(Exception):  # the learner's code may have changed Python's builtins
                 function = target.forward if isinstance(target, nn.Module) else target
                 self._note(function, (args, kwargs), before)
         return self._result
@@ -76,23 +76,18 @@ def _as_before(old: Any, now: Any) -> bool:
     return len(old) == len(now) and all(map(operator.is_, old, now))
 
 
-def _before(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Given:
-    """Copies of the arguments that a call could change in place; modules are left out."""
-    return tuple(map(_copy, args)), {name: _copy(value) for name, value in kwargs.items()}
-
-
 def _copy(value: Any) -> Any:
-    """A copy of a CPU tensor, or of what a list or a dict holds; anything else unchanged."""
+    """A copy of a CPU tensor, or of a list's or dict's items; anything else unchanged."""
     if isinstance(value, Tensor) and value.device.type == "cpu":
         return value.detach().clone()
     return value.copy() if isinstance(value, (list, dict)) else _NOTHING
 
 
 def changed_from(before: Any, after: Any) -> bool:
-    """Whether an argument is another one than before; a generator may have drawn."""
+    """Whether an argument was changed; drawing from a generator is no change."""
     try:
         return not _same(before, after)
-    except Exception:  # another kind of object stands there now, perhaps one that fails when asked
+    except Exception:  # the argument holds another type now, which cannot be compared
         return True
 
 
@@ -102,7 +97,7 @@ def _same(before: Any, after: Any) -> bool:
             return False
         return torch.equal(before.nan_to_num(), after.nan_to_num())
     if isinstance(before, torch.Generator):
-        return before.initial_seed() == after.initial_seed()  # to draw from it is what it is for
+        return before.initial_seed() == after.initial_seed()  # drawing is allowed, seeding is not
     if isinstance(before, nn.Module):
         old, new = before.state_dict(), after.state_dict()
         return _held(before) == _held(after) and all(_same(old[k], new[k]) for k in old)

@@ -1,1 +1,1 @@
-"""Judge: whether the answer is right, what failed first, and how the report says it."""
+"""Judge an observation: whether the answer is right, what failed first; write the report."""

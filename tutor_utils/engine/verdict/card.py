@@ -1,7 +1,7 @@
 """Show a report as an HTML card: what to do first, everything else folded.
 
-The words are those of the text form, in the same order. Where no script runs the card is whole but
-for its button that copies.
+The words are those of the text form, in the same order. Without scripts only the copy button is
+missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-# A dark page needs other colours than a bright one: these are seen on both. The word stands first.
+# Colours that are readable on bright and dark pages; the outcome is given in words, too.
 EDGES = {"passed": "#2e9e5b", "failed": "#c77700", "error": "#d0453a", "not_attempted": "#5b8bd0"}
 YOUR_LINE = "The line to look at"
 MONOSPACED = (YOUR_LINE, "Smallest example", "Run it yourself", "Criteria")
@@ -37,10 +37,10 @@ def card(
     Args:
         outcome: sets the colour of the edge.
         sections: headed paragraphs, in reading order.
-        picture: HTML that stands with the smallest example.
-        hints: each behind a fold of its own, inside the one before it.
+        picture: HTML shown with the smallest example.
+        hints: each folded, inside the one before it.
         below: HTML at the end.
-        live: whether a script may add the button that copies.
+        live: whether a script may add the copy button.
     """
     parts = []
     if headline:
@@ -76,7 +76,7 @@ def _section(head: str, body: str) -> str:
 
 
 def _marked(words: str) -> str:
-    """Sentences as HTML: what stands in backticks as code, an address as a link."""
+    """Sentences as HTML: backticks become code, addresses become links."""
     marked = re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(words))
     return re.sub(r"https://[^\s<]*[^\s<.,;)]", r'<a href="\g<0>">\g<0></a>', marked)
 

@@ -1,4 +1,4 @@
-"""From an observation to the whole report: the verdict, the name of the mistake, the example."""
+"""From an observation to the full report: verdict, name of the mistake, smallest example."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ def examine(
     bank: Bank,
     source: Source | None = None,
 ) -> Report:
-    """The report on an answer that is at hand.
+    """The report on an answer that can be run again.
 
-    Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
-    called by its name only if it agrees with both runs. Then the smallest example is looked for.
-    Code that ran out of time is not run again. Where the answer's ``source`` can be had, the line
-    of the mistake is looked for in the learner's own code.
+    If it did not pass, it runs again on other inputs: a mistake is named only if it agrees with
+    both runs. Then the smallest failing example is searched. Code that ran out of time is not run
+    again. Given the answer's ``source``, the line of the mistake is searched, too.
     """
 
     def again() -> Evidence:
@@ -49,7 +48,7 @@ def examine(
         failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
         evidence = Evidence.from_observation(exercise, observation)
         known = (bank.answer(exercise, mistake) for mistake in report.explained)
-        # what keeps something may behave like any known mistake by chance, or be one that does
+        # an answer that remembers earlier calls may behave like a known mistake by chance
         if fresh.remembers(evidence, answer, failed) and not any(
             fresh.remembers(evidence, other, failed) for other in known
         ):
@@ -57,6 +56,6 @@ def examine(
         report = shrink(exercise, answer, report, bank)
     if source is None or not (found := source()):
         return report
-    from .mended import with_the_line  # of no use to an answer that passes
+    from .mended import with_the_line  # not loaded for an answer that passes
 
     return with_the_line(exercise, report, *found, bank)

@@ -1,4 +1,4 @@
-"""What is wrong in one trial, in the words of a report."""
+"""Describe what is wrong in one trial, in the words of a report."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..seeds import SEED
 from ..shapes import Shapes, explain_shape
 from .report import Example, Outcome
 
-OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
+OUT_OF_TIME = "out-of-time"  # the diagnosis for a call that did not end
 UNNAMED = "This is none of the mistakes that the course knows by name."
-LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
+LONGEST_ERROR = 400  # characters: an error that lists a model's parts can fill pages
 
 
 class Failure(Exception):
@@ -50,7 +50,7 @@ def without_end(evidence: Evidence, trial: Trial) -> dict[str, Any]:
 
 
 def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
-    """The first thing wrong with a trial, at one stage of it or at all stages."""
+    """The first failure of a trial at this stage, or at any stage; None if it passes."""
     exercise, seen = evidence.exercise, evidence.observed(trial)
     if trial.refuses:
         return _refusal(evidence, trial, seen)
@@ -80,17 +80,17 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
             f" Your line {raised.call_number}: `{raised.call}`.{where}" if raised.call else where
         )
     means, try_next, slug = explain(raised, exercise.earlier)
-    said = str(raised)
-    if len(said) > LONGEST_ERROR:
-        said = f"{said[:LONGEST_ERROR]} ..."
+    message = str(raised)
+    if len(message) > LONGEST_ERROR:
+        message = f"{message[:LONGEST_ERROR]} ..."
     return Failure(
         Outcome.ERROR,
         trial,
-        saw=f"On {trial.name}: {said.rstrip('.')}.{where}",
+        saw=f"On {trial.name}: {message.rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
         diagnosis=slug,
-        example=Example(_call(exercise, trial), "(no error)", said) if _small(trial) else None,
+        example=Example(_call(exercise, trial), "(no error)", message) if _small(trial) else None,
     )
 
 
@@ -104,7 +104,7 @@ def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Failure | None
     usual = [
         evidence.seen[t.name] for t in evidence.of_criterion("values") if t.name in evidence.seen
     ]
-    nothing = nothing and not any(one.returned == "None" for one in usual)  # as it always does
+    nothing = nothing and not any(one.returned == "None" for one in usual)  # not only in this trial
     means = "A wrong argument that passes in silence shows up later, far from its cause."
     try_next = (
         f"Test the argument first, and `raise {name}(...)` with its name and value. "
@@ -137,7 +137,7 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
     }
     if finding.pair:
         expected, actual = finding.pair
-        says_expected = "expected" in finding.saw  # the sentence points at the number already
+        says_expected = "expected" in finding.saw  # the sentence names the expected value already
         place = "" if says_expected else compare.first_wrong(actual, expected, trial.tolerance)
         wrong = compare.wrong_cells(actual, expected, trial.tolerance)
         fields["picture"] = (expected, actual, wrong)
@@ -148,7 +148,7 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
 
 
 def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: str) -> Failure:
-    """A failure in the kind, number type or shape of what came."""
+    """A failure in the type, dtype or shape of the result."""
     saw = f"On {trial.name}{_of(part)}{saw}"
     return Failure(Outcome.FAILED, trial, saw=saw, means=means, try_next=try_next, diagnosis=slug)
 
@@ -158,7 +158,7 @@ def _kind(_: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure |
         return None
     words = compare.explain_kind(seen.value, expected)
     got, wanted = compare.kind(seen.value), compare.kind(expected)
-    if seen.returned and seen.returned != got:  # the probe made something of it
+    if seen.returned and seen.returned != got:  # the probe returned another type than the answer
         actual, other = _apart(seen.value, expected)
         words = compare.explain_kind(actual, other)
         got = seen.returned
@@ -209,7 +209,7 @@ def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> F
 
 
 def _shapes(evidence: Evidence, leaf: int) -> Iterator[tuple[Trial, Shapes]]:
-    """The trials of the values so far, with the shapes of one tensor of the result."""
+    """The trials of values that were judged so far, with the shapes of one tensor of the result."""
     for trial in evidence.of_criterion("values"):
         seen = evidence.seen.get(trial.name)
         if trial.verify or seen is None or seen.raised:
@@ -235,14 +235,14 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
-            said, yours = compare.show(wanted), compare.show(actual)
+            right, yours = compare.show(wanted), compare.show(actual)
             if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
                 common["try_next"] = (
                     "What does the docstring say of it? Which of your lines decides it?"
                 )
-            example = Example(_call(exercise, trial), said, yours)
-            short = len(said) + len(yours) < 60
-            what = f"expected {said}, yours {yours}" if short else _first_item(actual, wanted)
+            example = Example(_call(exercise, trial), right, yours)
+            short = len(right) + len(yours) < 60
+            what = f"expected {right}, yours {yours}" if short else _first_item(actual, wanted)
             saw = f"On {trial.name}{_of(part)}: {what}."
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
@@ -267,12 +267,12 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
 
 
 def _form_so_far(evidence: Evidence, leaf: int) -> str:
-    """Whether the shape is right wherever it was looked at, and where the code stops."""
+    """A sentence on the shape in all trials so far, and on a trial in which the code stops."""
     seen = ((t, evidence.seen.get(t.name)) for t in evidence.of_criterion("values"))
     stopped = next(((t, one.raised) for t, one in seen if one and one.raised), None)
     if stopped:
-        said = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
-        return f"The numbers are wrong. And on {stopped[0].name} your code stops: {said}."
+        message = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
+        return f"The numbers are wrong. And on {stopped[0].name} your code stops: {message}."
     right = all(shapes.actual == shapes.expected for _, shapes in _shapes(evidence, leaf))
     return "The shape is right and the numbers are not." if right else "The numbers are wrong."
 

@@ -32,7 +32,7 @@ TRY_NEXT = (
     "under a global name, in a default value that changes, in a cache. Leave it out. Or let it "
     "depend on all arguments, and give each caller a copy."
 )
-# These look at more than one call, or beside it, and have words of their own.
+# These criteria are about several calls, or side effects, and have words of their own.
 _TOLD_ELSEWHERE = ("arguments", "settings", conditions.CIRCUMSTANCES)
 _COURSE = __package__.partition(".")[0]
 _KEEPERS = (ast.Dict, ast.List, ast.Set, ast.Constant)
@@ -42,8 +42,8 @@ _OF_EVERY_MODULE = vars(nn.Module()).keys()
 def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
     """Whether every failed trial passes when each of its calls is the first one.
 
-    And whether a copy goes wrong as the answer did where it is called as the answer was: else the
-    two may differ in a name that another cell has changed.
+    A copy that is called like the answer must fail like the answer; otherwise the two may differ in
+    a name that another cell has changed, and the result is False.
     """
     make = None if criterion in _TOLD_ELSEWHERE else _maker(answer)
     if make is None:
@@ -62,7 +62,7 @@ def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
     stood: dict[nn.Module, dict[nn.Module, dict[str, Any]]] = {}
 
     def as_at_first(module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        # what the check itself keeps count with stays
+        # hooks and counters of the check itself stay
         if not type(module).__module__.startswith(_COURSE):
             if module not in stood:
                 stood[module] = {part: _own(part) for part in module.modules()}
@@ -99,9 +99,9 @@ def _called_first(make: Callable[[], Any]) -> Any:
 
 
 def _maker(answer: Any) -> Callable[[], Any] | None:
-    """A function that runs the answer's cell again and returns the new object; None if it cannot.
+    """A function that runs the answer's cell again and returns the new object; None if impossible.
 
-    Only what defines something runs: imports, functions, classes, and names that begin empty.
+    Only definitions run: imports, functions, classes, and names that begin empty.
     """
     function = inspect.unwrap(answer)
     if isinstance(answer, type):
@@ -113,7 +113,7 @@ def _maker(answer: Any) -> Callable[[], Any] | None:
         tree = ast.parse("".join(linecache.getlines(where)))
         tree.body = [node for node in tree.body if _defines(node)]
         code = compile(tree, where, "exec")
-    except (SyntaxError, ValueError):  # a text that is no Python alone
+    except (SyntaxError, ValueError):  # a cell with IPython's own syntax
         return None
 
     def make() -> Any:
@@ -123,7 +123,7 @@ def _maker(answer: Any) -> Callable[[], Any] | None:
 
     try:
         make()
-    except Exception:  # a name that came from elsewhere
+    except Exception:  # the cell needs a name that is not there
         return None
     return make
 

@@ -1,10 +1,9 @@
-"""Judge an observation and return a report; nothing is run here.
+"""Judge an observation and return a report; none of the learner's code is run here.
 
-The ordinary case first: each trial of the values in its order, from narrow to wide (it runs, type,
-dtype, shape, that the arguments are as they were, the values), then the properties of the exercise.
-The first that fails ends the report, since what follows from it would only confuse. Where two
-calls do not give the same, that is told before all numbers. Where the values are right, later
-properties that hold are marked so, and count.
+First the trials of values in their order, each from narrow to wide (it runs, type, dtype, shape,
+unchanged arguments, values), then the properties of the exercise. The first failure ends the
+report, since its consequences would only confuse. If equal calls differ, that is reported before
+wrong values. If the values are right, later properties that hold still count.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from .failure import Failure, changed, failure_of, settings_left, without_end
 from .report import Criterion, Outcome, Report
 from .reproduce import code_of
 
-CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
+CHECK_FAILED = "check-failed"  # the diagnosis if a property raised an error itself
 LABELS = {
     "runs": "runs without an error",
     "type": "returns the right kind of object",
@@ -56,14 +55,14 @@ def judge(
     bank: Bank | None = None,
     again: Again = None,
 ) -> Report:
-    """Judge an observation. Its trials are made again from its seed; nothing of it is run.
+    """Judge an observation; its trials are made again from its seed.
 
     Args:
-        exercise: What was tried.
-        observation: What was seen; it decides the outcome.
-        bank: Runs known mistakes beside the answer's observations, to find its name.
-        again: Begins an observation of the same answer at another seed: a mistake is called by
-            its name only if it agrees with both.
+        exercise: The exercise that was tried.
+        observation: Of the answer; it decides the outcome.
+        bank: Runs known mistakes, to find the one that behaves like the answer.
+        again: Observes the same answer at another seed: a mistake is named only if it agrees with
+            both observations.
     """
     common: dict[str, Any] = {
         "exercise": exercise.id,
@@ -75,12 +74,12 @@ def judge(
         saw = "The cell still holds the TODO as it was given."
         try_next = "Write your code at the TODO and run the cell. For a start: "
         try_next += f"hint({exercise.id!r})."
-        if observation.trials:  # it ran: something else may stand there already
+        if observation.trials:  # it ran, so it is no untouched TODO
             saw = f'Your code ended at the line `raise NotImplementedError("TODO: {exercise.id}")`.'
             try_next = "Write your code in the place of that line: nothing after it runs. "
             try_next += "Then run the cell, and check again."
         return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
-    with no_trace():  # inputs and truths are the same, whatever was set in this process
+    with no_trace():  # inputs and expected results must not depend on the process's settings
         return _judge(exercise, observation, bank, again and cache(again), common)
 
 
@@ -95,7 +94,7 @@ def _judge(
     names = _criteria(evidence)
     raised = ((trial, evidence.observed(trial).raised) for trial in evidence.trials.values())
     late = next((trial for trial, error in raised if error and error.out_of_time), None)
-    if late:  # what comes after it was not tried
+    if late:  # later trials were not run
         wanted = "runs" if late.criterion == "values" else late.criterion
         criteria = tuple(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
@@ -119,7 +118,7 @@ def _judge(
             fields["tried"] = trial
     except Exception as error:
         outcome, fields = Outcome.FAILED, _check_failed(error)
-    sound = failed and "values" in names and _meets(evidence, "values")  # wrong ones show no more
+    sound = failed and "values" in names and _meets(evidence, "values")  # else the rest is unknown
 
     def passed(name: str) -> bool | None:
         if not failed or name == failed:
@@ -132,7 +131,7 @@ def _judge(
 
 
 def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
-    """Words for an unnamed fault that is in one branch of the code alone."""
+    """Words for an unnamed fault that is in only one branch of the code."""
     every = list(evidence.of_criterion("values"))
     here, wrong = trial.branch, {t.branch for t in every if not all_right(evidence, t)}
     others = " and ".join(sorted({t.branch for t in every} - {"", here}))
@@ -160,7 +159,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     trials = list(evidence.trials.values())
     values = [t for t in trials if t.criterion == "values"]
     truths = [evidence.truth(t) for t in values if not t.verify]
-    # without the right parameters, all else is that of numbers that nobody could set
+    # without the right parameters, no other criterion means anything
     names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["runs"] if values else []
     names += ["type"] if truths else []
@@ -171,8 +170,8 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
     if settings_left(evidence):
-        names += ["settings"]  # asked of every trial, and told where it is not met
-    if _of_calls(evidence) and _meets(evidence, "arguments"):  # a changed one explains it all
+        names += ["settings"]  # judged on every trial, and shown only if it is not met
+    if _of_calls(evidence) and _meets(evidence, "arguments"):  # else changed arguments explain it
         names = [conditions.CIRCUMSTANCES, *names]
     return list(dict.fromkeys(names))
 
@@ -180,8 +179,8 @@ def _criteria(evidence: Evidence) -> list[str]:
 def _of_calls(evidence: Evidence) -> bool:
     """Whether a failure comes from one call affecting the next.
 
-    Where a call changes its arguments, the next one is given other ones: that is told. And where a
-    generator came, which is the wrong kind of object; or where nobody could read the parameters.
+    Not so if a call changes its arguments, returns a generator, or has the wrong parameters: then
+    that is the failure to report.
     """
     usual = [*evidence.of_criterion("values")]
     if any(evidence.observed(t).raised for t in evidence.of_criterion("parameters")):
@@ -196,7 +195,7 @@ def _of_calls(evidence: Evidence) -> bool:
 
 
 def _is_gone_through_once(evidence: Evidence, trial: Trial) -> bool:
-    """Whether a generator came, which is another object in each call."""
+    """Whether the answer returned a generator, which is a new object in each call."""
     value = evidence.observed(trial).value
     return isinstance(value, Opaque) and value.type in ONCE
 
@@ -209,7 +208,7 @@ def _meets(evidence: Evidence, name: str) -> bool:
     try:
         for trial in evidence.of_criterion(name):
             _judge_trial(evidence, name, trial)
-    except Exception:  # a value of a form that a property is not made for, too
+    except Exception:  # the value has an unexpected form
         return False
     return True
 
@@ -221,19 +220,19 @@ def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
     def fails(trial: Trial) -> bool:
         try:
             return failure_of(evidence, trial, stage) is not None
-        except Exception:  # a value of a form that a property is not made for
+        except Exception:  # the value has an unexpected form
             return True
 
     return [trial for trial in evidence.of_criterion(criterion) if fails(trial)]
 
 
 def all_right(evidence: Evidence, trial: Trial) -> bool:
-    """Whether a trial passes completely: its result, its form and unchanged arguments."""
+    """Whether a trial passes: its form, its values, and unchanged arguments."""
     if evidence.observed(trial).changed:
         return False
     try:
         return failure_of(evidence, trial, "all") is None
-    except Exception:  # a value of a form that a property is not made for
+    except Exception:  # the value has an unexpected form
         return False
 
 
@@ -241,7 +240,7 @@ def _stage(criterion: str) -> str:
     return criterion if criterion in (*FORM, "values") else "all"
 
 
-_OF_A_TRIAL = (*FORM, "arguments", "values")  # looked at in one trial of the values after another
+_OF_A_TRIAL = (*FORM, "arguments", "values")  # judged together, trial by trial
 
 
 def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
@@ -267,7 +266,7 @@ def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
 
 
 def _under_condition(failure: Failure, name: str) -> Failure:
-    """The failure reworded as one that appears only under the engine's condition."""
+    """The failure, reworded as one that occurs only under a condition of the engine."""
     slug, condition = condition_words.OF_CRITERION[name]
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}

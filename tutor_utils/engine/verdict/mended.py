@@ -1,4 +1,4 @@
-"""Say which line of the learner's own code holds the mistake, where an edit of it mends all."""
+"""Name the line of the learner's code with the mistake, if an edit of it makes all trials pass."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .failure import UNNAMED
 from .judge import judge
 from .report import Report
 
-# These words say what is wrong with a form, and not why: those of a repair say more.
-# These say which shapes met, and not what brought them there: a repair goes on from them.
+# Words that say what is wrong with the form, but not why: those of a repair say more.
+# Words that say which shapes met, but not why: those of a repair are appended.
 _SHAPES_DIFFER = ("inner-sizes-differ", "shapes-do-not-broadcast")
-_BEFORE_A_NAME = ("not-stored", "thrown-away")  # says what a known mistake only shows the effect of
-_ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit goes round many a fault
-_FOR_THE_LINE = 300  # programs, where the words are there already
+_BEFORE_A_NAME = ("not-stored", "thrown-away")  # name the cause of a known mistake's effect
+_ANOTHER_WAY = ("dtype", "parameter-order")  # such an edit may only work around a fault
+_FOR_THE_LINE = 300  # programs to try if only the line is missing
 _SEARCHED = (
     "Many small changes of your code were tried, each by itself, and none makes it pass. So a step "
     "may be missing, or done in another way than asked for."
@@ -42,19 +42,19 @@ _SYMPTOMS = frozenset(_SYMPTOMS_WORDS.split())
 def with_the_line(
     exercise: Exercise, report: Report, text: str, names: Mapping[str, Any], bank: Bank
 ) -> Report:
-    """The report with the line that an edit mends, and words for it.
+    """The report with the line that an edit repairs, and words for it.
 
     Args:
         text: The cell of the answer.
-        names: What the cell's code sees.
-        bank: Knows right answers, whose pieces are tried too.
+        names: The global names that the cell's code sees.
+        bank: Has right answers, whose pieces are tried as edits, too.
     """
 
     def passes(answer: Any) -> bool:
         seeds = (report.seed, report.seed + 1)
         return all(judge(exercise, observe(exercise, answer, seed)).passed for seed in seeds)
 
-    # a piece of a right answer gives no reason: of no use where there is one already
+    # a piece of a right answer explains nothing: not needed if there are words already
     rights = tuple if report.known else partial(bank.rights, exercise)
     try:
         code = Code.read(exercise.id, text, names)
@@ -71,9 +71,9 @@ def with_found_line(
     rights: Callable[[], Iterable[str]] = tuple,
     most: int = MOST,
 ) -> Report:
-    """The report with the line of the ``code`` that an edit mends, and words for it.
+    """The report with the line of ``code`` that an edit repairs, and words for it.
 
-    Words that name a cause (a known mistake's, an error's, a condition's) stay, and get the line.
+    Words that name a cause (of a known mistake, an error, a condition) stay; the line is added.
 
     Args:
         most: How many edits are tried.
@@ -100,7 +100,7 @@ def with_found_line(
             means = f"{report.means} {explanation.means}"
             return replace(report, means=means, try_next=explanation.try_next)
         return replace(report, means=f"{report.means} {_ENOUGH}")
-    # a mistake's words teach more than the kind's; of two slips they would be half the truth
+    # a mistake's words say more than the kind's, but not for an edit of two places
     mistake = _shown_by(exercise, found, explanation.kind) if found.complete else None
     if mistake:
         report = replace(report, known=True, diagnosis=mistake.slug)
@@ -110,7 +110,7 @@ def with_found_line(
 
 
 def _shown_by(exercise: Exercise, found: Repair, kind: str) -> Mistake | None:
-    """The known mistake that is mended by this edit, at such a place; None for several places."""
+    """The known mistake whose ``repair`` pattern this edit matches; None for several places."""
     edit = found.edits[0]
     if kind != edit.kind:
         return None

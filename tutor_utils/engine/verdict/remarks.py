@@ -30,16 +30,16 @@ def with_remarks(
     answer: Any = None,
     explained_in: dict[str, str] | None = None,
 ) -> Report:
-    """The report, and where it passed up to ``MOST`` remarks, the most useful first.
+    """The report, with up to ``MOST`` remarks if it passed, the most useful first.
 
     Args:
-        exercise: What was tried.
-        observation: What the report is of.
-        report: Of the answer.
-        answer: The learner's object, for the trials that the observation lacks; where it is None
-            the observation was made with them (``observe``).
-        explained_in: Notebook -> the exercise with the remark on an error's words: one is
-            enough. This one is added where it is the first.
+        exercise: The exercise that was tried.
+        observation: The observation that was judged.
+        report: The report on it.
+        answer: The learner's object, to run the trials of remarks; None if the observation has
+            them (``observe(..., remarks=True)``).
+        explained_in: Notebook -> the exercise whose report has the remark on error messages, one
+            in each notebook. Updated here.
     """
     if not report.passed:
         return report
@@ -54,7 +54,7 @@ def _found(
     run: Callable[[Trial], Observed],
     explained_in: dict[str, str] | None,
 ) -> Iterator[Remark]:
-    """All remarks that apply: the exercise's own, one on error messages, the engine's."""
+    """All remarks that apply: the exercise's, one on error messages, the engine's."""
     trials = {trial.name: trial for trial in exercise.trials(Inputs(observation.seed))}
     evidence = Evidence(exercise, observation.seed, trials, dict(observation.trials), run)
     own = [name for name in exercise.remarks if name not in REMARKS]
@@ -66,7 +66,7 @@ def _found(
             yield remark
     general = ((name, _missed(evidence, name)) for name in REMARKS)
     found = ((name, trial) for name, trial in general if trial)
-    for name, trial in islice(found, 1):  # a fixed number type shows in more than one
+    for name, trial in islice(found, 1):  # a fixed dtype would give several
         yield _in_full(evidence, trial, exercise.remarks[name])
 
 
@@ -77,9 +77,9 @@ def _missed(evidence: Evidence, criterion: str) -> Trial | None:
 
 
 def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
-    """A remark of the engine's with what was observed and the exercise's call filled in."""
+    """A remark of the engine with the observation and the exercise's call filled in."""
     text = remark.text
-    with suppress(Exception):  # a form that no property is made for
+    with suppress(Exception):  # the value has an unexpected form
         if failure := failure_of(evidence, trial, "all"):
             text = f"{failure.fields['saw']} {text}"
     return replace(remark, text=text, example=remark.example.format(call=evidence.exercise.call))
@@ -107,7 +107,7 @@ def _on_errors(evidence: Evidence) -> Iterator[Remark]:
             text += " And `python -O` leaves every `assert` out."
         arguments = shown_names(evidence.exercise, trial)
         name = next((n for n in names if n in arguments), "")
-        # `forward` has no name of `__init__`
+        # a message of `forward` need not name an argument of `__init__`
         complete = name and ")(" not in evidence.exercise.call
         mend = f'raise {kind}(f"{name}={{{name}}} ...")' if complete else ""
         yield Remark(text, code_of(evidence.exercise, trial), mend)

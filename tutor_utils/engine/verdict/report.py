@@ -13,7 +13,7 @@ from .card import MONOSPACED, REMARKED, YOUR_LINE, card
 
 WIDTH = 88
 _LEFT_OUT = ("picture", "explained", "known", "tried", "fix", "criteria", "example")
-_WRAPPED = textwrap.TextWrapper(  # an address stays whole
+_WRAPPED = textwrap.TextWrapper(  # addresses are not broken
     WIDTH,
     initial_indent="  ",
     subsequent_indent="  ",
@@ -32,11 +32,11 @@ FORM = (
     "sizes",
 )  # criteria that say little of the idea
 FORM_SHARE = 0.25
-WORK = "work"  # told by the run itself: where anything else is missing it is worth nothing
+WORK = "work"  # a training run's own criterion: it earns nothing unless all others are met
 
 
 class Outcome(StrEnum):
-    """The four ways in which a check can end."""
+    """The outcome of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -54,7 +54,7 @@ HEADLINES = {
 
 @dataclass(frozen=True)
 class Criterion:
-    """One thing that an answer must do. ``passed`` is None where the check stopped before it."""
+    """A requirement on an answer. ``passed`` is None if the check stopped before it."""
 
     name: str
     label: str
@@ -62,25 +62,25 @@ class Criterion:
 
 
 def _met(criteria: list[Criterion]) -> float:
-    """The share of the criteria that were met, 0 to 1, where not all of them are."""
+    """The share of the criteria that were met, 0 to 1, for an answer that does not meet all."""
     met = sum(c.passed is True and c.name != WORK for c in criteria)
     return met / len(criteria) if criteria else 0.0
 
 
 @dataclass(frozen=True)
 class Example:
-    """The smallest input at hand on which the fault shows; ``code`` runs it, where lines can."""
+    """The smallest known input that fails; ``code`` reproduces it, or is empty."""
 
     call: str
     expected: str
     actual: str
     place: str = ""
-    code: str = field(default="", compare=False)  # follows from the call
+    code: str = field(default="", compare=False)  # derived from the call
 
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The answer of a check. ``to_dict`` is JSON-ready; ``str`` and HTML carry the same words."""
+    """The result of a check. ``to_dict`` is JSON-ready; ``str`` and HTML have the same words."""
 
     exercise: str
     title: str
@@ -90,19 +90,19 @@ class Report:
     saw: str = ""
     means: str = ""
     try_next: str = ""
-    where: str = ""  # the learner's own line, marked
+    where: str = ""  # the learner's line, with a mark under the faulty part
     example: Example | None = None
     notes: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
     seed: int = 0
     points: int = 1
-    # (expected, actual, where wrong) for the picture; no part of the words or of to_dict.
+    # (expected, actual, where wrong) for the picture; not in the text nor in to_dict.
     picture: tuple[Any, Any, Any] | None = field(default=None, compare=False, repr=False)
-    # The known mistakes whose words these are; no part of to_dict, as what follows.
+    # The known mistakes whose words these are; not in to_dict, like the fields below.
     explained: tuple[Any, ...] = field(default=(), compare=False, repr=False)
     known: bool = field(default=False, compare=False, repr=False)  # words of a known mistake
     tried: Any = field(default=None, compare=False, repr=False)  # the trial of the example
-    fix: str = field(default="", compare=False, repr=False)  # what mends it, for the last hint
+    fix: str = field(default="", compare=False, repr=False)  # the repair, for the last hint
 
     @property
     def passed(self) -> bool:
@@ -110,10 +110,10 @@ class Report:
 
     @property
     def earned(self) -> float:
-        """Points earned: all when passed, else by the criteria that were met.
+        """Points earned: all if passed, else in proportion to the criteria that were met.
 
-        Criteria of form (it runs, its type, dtype and shape, its arguments) make up a quarter of
-        the points: ``return x`` meets most of them. What it computes makes up the rest.
+        Criteria of form (it runs, type, dtype, shape, unchanged arguments) count for a quarter of
+        the points, since ``return x`` meets most of them; values and properties for the rest.
         """
         if self.passed:
             return float(self.points)
@@ -135,7 +135,7 @@ class Report:
         return plain
 
     def sections(self) -> list[tuple[str, str]]:
-        """Headed paragraphs in reading order; both the text and the HTML are made from these."""
+        """(heading, paragraph) in reading order, from which text and HTML are made."""
         parts = [("What I saw", self.saw), (YOUR_LINE, self.where)]
         parts += [("What it means", self.means), ("What to try", self.try_next)]
         if self.example:
@@ -182,7 +182,7 @@ class Report:
             lines += ["", self.footer] if len(lines) > 1 else [self.footer]
         return "\n".join(lines)
 
-    __repr__ = __str__  # what a notebook stores beside the HTML
+    __repr__ = __str__  # a notebook stores it with the HTML
 
     def _repr_html_(self) -> str:
         return self.html()
@@ -190,7 +190,7 @@ class Report:
     def html(
         self, picture: str = "", hints: Sequence[str] = (), below: str = "", live: bool = True
     ) -> str:
-        """The same words as ``str``, as a card. What else it may hold: see `card`."""
+        """The same words as ``str``, as a card; arguments as in `card`."""
         parts = self.headline, self.sections(), self.footer
         return card(self.outcome, *parts, picture=picture, hints=hints, below=below, live=live)
 

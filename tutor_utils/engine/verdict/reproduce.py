@@ -10,15 +10,15 @@ from torch import Tensor
 
 from ..exercise import Exercise, Trial, argument_names
 
-_MOST = 64  # numbers in a tensor that a cell still shows at a glance
-_LONGEST = 800  # letters
-_INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes of a list
+_MOST = 64  # numbers of a tensor that are readable in a cell
+_LONGEST = 800  # characters
+_INFERRED = (torch.float32, torch.int64, torch.bool)  # dtypes that torch.tensor infers from lists
 
 
 def code_of(exercise: Exercise, trial: Trial) -> str:
     """Code that calls the learner's object as the trial does.
 
-    Empty where no few lines do: large tensors, modules, or a check that does more than one call.
+    "" where a few lines are not enough: large tensors, modules, probes of more than one call.
     """
     names = argument_names(exercise, trial)
     if len(names) < len(trial.args):
@@ -62,7 +62,7 @@ def _literal(value: Any) -> str:
 
 
 def _as_written(numbers: Any, dtype: torch.dtype) -> Any:
-    """The shortest decimal of each number that gives it back in its type: 0.3, not 0.3000000119."""
+    """Each number as the shortest decimal of the same value: 0.3, not 0.300000012."""
     if isinstance(numbers, list):
         return [_as_written(one, dtype) for one in numbers]
     if not isinstance(numbers, float) or dtype == torch.float64:

@@ -21,16 +21,16 @@ from ..run.observe import run_trial
 from .judge import all_right, judge
 from .report import Report
 
-# words of a mistake that is about an axis
+# words of mistakes about an axis
 _AXIS = re.compile(r"\b(?:axis|axes|rows?|columns?|transpose|softmax|dim)\b")
 
 
 def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Report:
-    """``report`` with the smallest example at hand, where its numbers were wrong or it stopped.
+    """``report`` with the smallest failing example, if its values were wrong or it raised.
 
-    Runs the answer on ever larger inputs until one fails too. Where the report has named a
-    mistake, the example must be one on which that mistake gives what the answer gave: so the words
-    speak of the numbers that stand beside them. Leaves the report as it is where none is found.
+    Runs the answer on ever larger inputs until one fails, too. If the report names a mistake, the
+    mistake must give the same as the answer on the example, so that the words fit its numbers. If
+    no input is found, the report is returned unchanged.
     """
     if exercise.smallest is None or _failed(report) not in ("runs", "values"):
         return report
@@ -44,7 +44,7 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
         one = replace(exercise, trials=partial(_only, trial))
         seen = {trial.name: run_trial(trial, answer)}
         evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
-        if all_right(evidence, trial):  # of most, this is all that has to be known
+        if all_right(evidence, trial):  # the usual case, and the cheapest test
             continue
         found = replace(judge(one, Observation(exercise.id, report.seed, seen)), tried=trial)
         if _failed(found) != _failed(report) or not found.example:
@@ -58,10 +58,12 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
             return replace(shown, means=pattern.means, try_next=pattern.try_next)
         elif found.diagnosis == report.diagnosis not in patterns.SLUGS:
             shown = _with_example(report, found)
-            if found.means in report.means:  # which may say more, from all trials
+            if found.means in report.means:  # the report's words may say more, from all trials
                 return shown
-            return replace(shown, means=found.means, try_next=found.try_next)  # they hold numbers
-    # words that were told fit none of the small inputs
+            return replace(
+                shown, means=found.means, try_next=found.try_next
+            )  # words with its numbers
+    # the report's words fit none of the small inputs
     return report if smallest is None or report.diagnosis else _with_example(report, smallest)
 
 
@@ -70,16 +72,16 @@ def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
 
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
-    """Whether the mistake that the report names gives on this trial what the answer gave."""
+    """Whether the mistake that the report names behaves like the answer in this trial."""
     means = report.means
     if trial.branch and means.startswith("In ") and not means.startswith(f"In {trial.branch}"):
-        return False  # the words speak of the other way through the code
+        return False  # the words are about the other branch of the code
     known = bank.answer(evidence.exercise, report.explained[0])
     return alike(evidence, trial, evidence.observed(trial), run_trial(trial, known))
 
 
 def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pattern | None:
-    """The pattern of that name in this trial's numbers; None if it does not show."""
+    """The pattern of that slug in this trial's numbers; None if it does not fit."""
     pair = None if evidence.observed(trial).raised else evidence.wrong_pair(trial)
     return patterns.shown(slug, patterns.Compared(*pair, trial.tolerance)) if pair else None
 
@@ -95,7 +97,7 @@ def _failed(report: Report) -> str | None:
 
 
 def _speaks_of_an_axis(report: Report) -> bool:
-    """Whether wrong numbers are told by words about an axis; an error shows on any size."""
+    """Whether the report is about wrong values and its words mention an axis."""
     return _failed(report) == "values" and bool(_AXIS.search(f"{report.means} {report.try_next}"))
 
 
@@ -103,8 +105,8 @@ def _ordered(grid: SizeGrid, seed: int, tell_apart: bool = False) -> Iterator[Tr
     """The trials of a grid, fewest numbers first, each named by its sizes.
 
     Args:
-        tell_apart: First those in which no axis has size 1 and no two are as long: an axis cannot
-            be told from another one, or seen at all, where they are.
+        tell_apart: Put trials first in which no axis has size 1 and all sizes differ, so that axes
+            can be told apart.
     """
     letters = tuple(grid.sizes)
 

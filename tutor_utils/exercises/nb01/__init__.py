@@ -1,1 +1,1 @@
-"""What the exercises of notebook 01 share."""
+"""Shared by the exercises of notebook 01."""

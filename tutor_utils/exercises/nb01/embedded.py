@@ -1,4 +1,4 @@
-"""Truth of the notebook's embeddings: rows of the table times √d_model, and what a step lowers."""
+"""Reference of notebook 01's embeddings: table rows times √d_model, and one step of training."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .known_table import RATE
 
 
 def embedded(table: Tensor, ids: Tensor) -> Tensor:
-    """Id by id: (B, L) -> (B, L, d_model)."""
+    """√d_model · table[ids], id by id: (B, L) -> (B, L, d_model)."""
     rows = [torch.stack([table[i] for i in row]) for row in ids]
     return torch.stack(rows) * math.sqrt(table.shape[1])
 
 
 def lowered(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
-    """What ``known_table.step_of_training`` should give: each id as often as the batch holds it.
+    """The expected ``known_table.step_of_training``: it grows with the id's count in the batch.
 
-    A number of the table is multiplied by √d_model on its way to the output, and so is its
-    gradient. The pad's row learns nothing.
+    The output is √d_model times the table row, so the gradient has this factor, and the change of
+    the output has it twice. The pad's row is not trained.
     """
     count = torch.bincount(ids.flatten(), minlength=size)
     count[pad_id] = 0
@@ -28,6 +28,6 @@ def lowered(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
 
 
 def with_pad(table: Tensor, pad_id: int = 0) -> Tensor:
-    """The table, whose row ``pad_id`` is made zero."""
+    """The table with zeros in row ``pad_id``."""
     table[pad_id] = 0.0
     return table

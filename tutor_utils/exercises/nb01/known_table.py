@@ -1,8 +1,8 @@
-"""A known table in a learner's module, so that what it computes can be compared with a truth.
+"""Put a known table into a learner's embedding module, so that its output can be predicted.
 
-Runs beside the learner's code and holds no truth. The contract names no attribute, so the table is
-found by its shape: as it is, turned round (a Linear layer reads it off a one-hot row), or row by
-row (a ParameterList).
+Runs in the learner's process and holds no expected results. The contract names no attribute, so the
+table is found by its shape: as it is, transposed (a Linear layer on one-hot rows), or row by row (a
+ParameterList).
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from torch import Tensor, nn
 
 from ..gradients import gradients_or_zeros
 
-RATE = 0.1  # of the step of training
+RATE = 0.1  # learning rate of ``step_of_training``
 
 
 @torch.no_grad()
 def put(module: nn.Module, table: Tensor) -> bool:
-    """Write ``table`` into the module, where it has a place for it, trained or not.
+    """Write ``table`` into the module's tensor of that shape, trained or not.
 
     Returns:
-        Whether it has: without, nothing that the module computes can be compared with a truth.
+        Whether the module has one; if not, its output cannot be predicted.
     """
     tensors = list(_tensors(module))
     for wanted in (table, table.T):
@@ -40,20 +40,20 @@ def put(module: nn.Module, table: Tensor) -> bool:
 
 
 def rows(module: nn.Module, d_model: int) -> int | None:
-    """How many rows the module's table has; None where no tensor of it has rows of d_model."""
+    """The number of rows of the module's table; None where no tensor has rows of d_model."""
     shapes = (tensor.squeeze().shape for tensor in _tensors(module))
     return next((shape[0] for shape in shapes if len(shape) == 2 and shape[1] == d_model), None)
 
 
 def _without_biases(module: nn.Module) -> None:
-    """What a turned table is read through adds nothing."""
+    """Set the biases of Linear layers to zero: a transposed table may be one's weight."""
     for layer in module.modules():
         if isinstance(layer, nn.Linear) and layer.bias is not None:
             layer.bias.zero_()
 
 
 def _tensors(module: nn.Module) -> Iterator[Tensor]:
-    """Parameters first, then buffers, then what is a plain attribute."""
+    """The module's parameters, then its buffers, then tensors that are plain attributes."""
     yield from module.parameters()
     yield from (b for b in module.buffers() if b.is_floating_point())
     for part in module.modules():
@@ -62,7 +62,7 @@ def _tensors(module: nn.Module) -> Iterator[Tensor]:
 
 
 def numbers(module: nn.Module) -> dict[str, int]:
-    """How many numbers stand in parameters that an optimizer changes, and in frozen ones."""
+    """The counts of trained and of frozen parameters."""
     found = {"numbers that are trained": 0, "numbers of frozen parameters": 0}
     for p in module.parameters():
         kind = "numbers that are trained" if p.requires_grad else "numbers of frozen parameters"
@@ -74,7 +74,7 @@ def step_of_training(module: nn.Module, size: int, ids: Tensor) -> Tensor:
     """How far one step of SGD on the sum of the output lowers each id's vector.
 
     Args:
-        size: How many ids there are.
+        size: The vocabulary size.
         ids: (B, L), the batch of the step.
 
     Returns:

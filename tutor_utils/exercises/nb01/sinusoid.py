@@ -1,4 +1,4 @@
-"""The waves of section 3.5, entry by entry with Python's floats: truth of three exercises."""
+"""The sinusoidal encoding (paper, section 3.5), entry by entry: reference of three exercises."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the exercises of notebook 04 share."""
+"""Shared by the exercises of notebook 04."""

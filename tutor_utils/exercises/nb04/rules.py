@@ -1,4 +1,4 @@
-"""What the masks of notebook 04 say, cell by cell: truth."""
+"""The masks of notebook 04, cell by cell: reference."""
 
 from __future__ import annotations
 

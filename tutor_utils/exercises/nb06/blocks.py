@@ -1,4 +1,4 @@
-"""The four blocks, declared alike: a layer or a stack of layers, of the encoder or the decoder."""
+"""The exercises EncoderLayer, Encoder, DecoderLayer and Decoder, which share their declaration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZES = "d_model, num_heads, d_ff"
 
 
 def kind(*, decodes: bool, stacked: bool) -> Kind:
-    """How a block is looked at: its parts, its truth, and what it learns."""
+    """The ``Kind`` of a block: its parameters by role, its reference, its parameter count."""
     find = partial(parts.of_stack, attentions=1 + decodes) if stacked else parts.of_layer
     return Kind(
         partial(parts.in_a_call, find),
@@ -73,7 +73,7 @@ def _small(
     num_layers: int = 0,
     **lengths: int,
 ) -> Trial:
-    """B sentences, or as many pairs; with masks, the last key of the source is blocked."""
+    """B sentences, or B pairs; with masks, the last key of the source is blocked."""
     *target, source = lengths.values()
     tensors = tuple(inputs.integers_as_float(B, length, 4 * h) for length in lengths.values())
     blocking = (*map(causal, target), last_blocked(source)) if masks else ()
@@ -90,7 +90,7 @@ def case(
     *masks: Tensor | None,
     **options: bool,
 ) -> Case:
-    """A block for x, or for x and memory, with the mask of each."""
+    """A block with x, or with x and memory, and a mask for each."""
     given = dict(zip(MASKS[len(inputs)], masks, strict=False))
     branch = "pre-LN" if options.get("norm_first") else "post-LN"
     return Case(inputs, sizes, given, options, seed, branch)

@@ -1,7 +1,7 @@
-"""Truth for the modules of notebook 06: PyTorch's own layers with the known numbers in them.
+"""Reference of notebook 06's modules: PyTorch's own layers with the parameters of each role.
 
-Masks come as everywhere in the course: boolean, True = may attend, broadcastable to (B, h, L_q,
-L_k). ``dropped=True`` computes what is left when dropout takes all.
+Masks are those of the course: boolean, True = may attend, broadcastable to (B, h, L_q, L_k).
+``dropped=True`` computes the result of dropout at rate 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def feed_forward(d_model: int, d_ff: int, seed: int, prefix: str = "") -> nn.Seq
     return network
 
 
-@lru_cache(maxsize=128)  # nothing in it changes, and many trials ask for the same
+@lru_cache(maxsize=128)  # never changed, and used by many trials
 def layer(
     decoder: bool,
     d_model: int,
@@ -37,7 +37,7 @@ def layer(
     prefix: str = "",
     **options: Any,
 ) -> Layer:
-    """PyTorch's layer; in training mode, since its fast path for evaluation passes hooks by."""
+    """PyTorch's layer, in training mode: its fast path for evaluation skips hooks."""
     kind = nn.TransformerDecoderLayer if decoder else nn.TransformerEncoderLayer
     made = kind(
         *(d_model, num_heads, d_ff),
@@ -47,7 +47,7 @@ def layer(
     )
     for i, attention in enumerate(_of_type(nn.MultiheadAttention, made)):
         attention.__class__ = _Attention
-        attention.dropout = 0.0  # that of the weights; the layers of the course have none
+        attention.dropout = 0.0  # dropout of the weights, which the course's layers do not have
         _fill_attention(attention, f"{prefix}attention{i + 1}.", seed)
     for i, norm in enumerate(_of_type(nn.LayerNorm, made)):
         fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
@@ -56,7 +56,7 @@ def layer(
 
 
 def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
-    """A norm with its known numbers."""
+    """The norm, its parameters set by role."""
     _put(norm.weight, f"{prefix}gain", seed)
     _put(norm.bias, f"{prefix}bias", seed)
     return norm
@@ -65,7 +65,7 @@ def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
 def run_layer(
     made: Layer, inputs: Sequence[Tensor], masks: Sequence[Tensor | None]
 ) -> tuple[Tensor, ...]:
-    """(x, weights of each attention) for x, or for x and memory, with the mask of each."""
+    """(x, weights of each attention) for x, or for x and memory, with a mask for each."""
     names = ("src_mask",) if len(inputs) == 1 else ("tgt_mask", "memory_mask")
     given = (blocked(mask, inputs[0], made) for mask in masks)
     out = made(*inputs, **dict(zip(names, given, strict=True)))
@@ -73,7 +73,7 @@ def run_layer(
 
 
 class _Attention(nn.MultiheadAttention):
-    """PyTorch's attention, which notes the ``weights`` of a call, (B, h, L_q, L_k)."""
+    """PyTorch's attention; records the ``weights`` of its last call, (B, h, L_q, L_k)."""
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         wanted = {"need_weights": True, "average_attn_weights": False}
@@ -83,7 +83,7 @@ class _Attention(nn.MultiheadAttention):
 
 
 def blocked(mask: Tensor | None, x: Tensor, made: Layer) -> Tensor | None:
-    """The mask as PyTorch's attention wants it: True = blocked, (B * h, L_q, L_k)."""
+    """The mask in the form of PyTorch's attention: True = blocked, (B * h, L_q, L_k)."""
     if mask is None:
         return None
     heads = made.self_attn.num_heads
@@ -117,7 +117,7 @@ def stack(
 def numbers(
     decodes: bool, stacked: bool, sizes: tuple[int, ...], options: dict[str, Any]
 ) -> tuple[int, ...]:
-    """What PyTorch's layers learn, and the norm after a stack, which post-LN may keep idle."""
+    """The parameter counts that are right: a post-LN stack may have an unused final norm."""
     d_model, num_heads, d_ff = sizes[-3:]
     one = count(layer(decodes, d_model, num_heads, d_ff, 0))
     if not stacked:
@@ -127,12 +127,12 @@ def numbers(
 
 
 def _of_type(kind: type[Part], module: nn.Module) -> list[Part]:
-    """The sub-modules of a kind, in the order in which PyTorch makes them: that of their use."""
+    """The sub-modules of a type, in PyTorch's order of creation, which is that of their use."""
     return [part for part in module.modules() if isinstance(part, kind)]
 
 
 def _ended(x: Tensor, norm_first: bool, d_model: int, seed: int, prefix: str) -> Tensor:
-    """A pre-LN stack ends with a norm of its own."""
+    """x after the final norm, which only a pre-LN stack has."""
     if not norm_first:
         return x
     return fill_norm(nn.LayerNorm(d_model).double(), f"{prefix}norm.", seed)(x)
@@ -140,13 +140,13 @@ def _ended(x: Tensor, norm_first: bool, d_model: int, seed: int, prefix: str) ->
 
 def _fill_attention(attention: nn.MultiheadAttention, prefix: str, seed: int) -> None:
     d = attention.embed_dim
-    for part, shape, whole in (
+    for part, shape, weight in (
         ("weight", (d, d), attention.in_proj_weight),
         ("bias", (d,), attention.in_proj_bias),
     ):
         for i, name in enumerate(PROJECTIONS[:3]):
             numbers = known_numbers(f"{prefix}{name}.{part}", shape, seed)
-            whole.detach()[i * d : (i + 1) * d].copy_(numbers)
+            weight.detach()[i * d : (i + 1) * d].copy_(numbers)
     _put(attention.out_proj.weight, f"{prefix}w_o.weight", seed)
     _put(attention.out_proj.bias, f"{prefix}w_o.bias", seed)
 

@@ -1,4 +1,4 @@
-"""What the probes of the three decoders share: it runs beside the learner's code, without truth."""
+"""Probes of the three decoders; they run in the learner's process and hold no expected results."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from ...noted import note
 
 
 def padded(rows: Sequence[Sequence[int]], pad_id: int) -> Tensor:
-    """Rows as a tensor (B, the longest row), with pads behind."""
+    """Rows as a tensor (B, length of the longest), padded at the end."""
     width = max(map(len, rows))
     filled = [[*row, *[pad_id] * (width - len(row))] for row in rows]
     return torch.tensor(filled, dtype=torch.long)
 
 
 def without_pads(ids: Tensor, pad_id: int) -> Tensor:
-    """Ids (B, L) without the columns of pads at the end: how many a decoder adds is its choice."""
-    said = (ids != pad_id).any(0).nonzero()
-    return ids[:, : int(said[-1]) + 1 if len(said) else 0]
+    """Ids (B, L) without trailing columns of pads: their number is the decoder's choice."""
+    used = (ids != pad_id).any(0).nonzero()
+    return ids[:, : int(used[-1]) + 1 if len(used) else 0]
 
 
 @dataclass(frozen=True)
 class Session:
-    """A model, and a learner's code that decodes with it.
+    """A model, and the call of the learner's decoder with it.
 
     Attributes:
-        model: In the mode in which it comes in.
-        decode: Calls the learner's code with the model.
+        model: In the mode that it has before the call.
+        decode: Calls the learner's decoder.
     """
 
     model: NotesCalls
     decode: Callable[[], Any]
     pad_id: int
 
-    def said(self) -> Any:
-        """The decoded ids, without columns of pads at the end."""
-        with torch.enable_grad():  # whatever becomes of the switch, it is put back
+    def decoded(self) -> Any:
+        """The decoded ids, (B, L), without trailing columns of pads."""
+        with torch.enable_grad():  # restores the switch, whatever the decoder leaves
             ids = self.decode()
         if isinstance(ids, Tensor) and not ids.numel():
-            ids = ids.long()  # rows without any token have no number type
+            ids = ids.long()  # empty rows may have any dtype
         if not isinstance(ids, Tensor) or ids.dim() != 2:
             return ids
         return without_pads(ids, self.pad_id)
@@ -52,22 +52,22 @@ class Session:
 
 @dataclass(frozen=True)
 class Probes:
-    """What is tried on a decoder; ``begin(answer, *arguments of the trial)`` gives a session."""
+    """The probes of a decoder; ``begin(answer, *arguments of the trial)`` makes the session."""
 
     begin: Callable[..., Session]
 
     def decode(self, answer: Any, *args: Any) -> Any:
-        """The ids."""
-        return self.begin(answer, *args).said()
+        """Probe: the decoded ids."""
+        return self.begin(answer, *args).decoded()
 
     def treat(self, answer: Any, *args: Any) -> dict[str, str]:
-        """How a model is treated."""
+        """Probe: ``side_effects`` of the decoder."""
         session = self.begin(answer, *args)
-        return manners(session.model, session.decode)
+        return side_effects(session.model, session.decode)
 
 
-def manners(model: NotesCalls, decode: Callable[[], Any]) -> dict[str, str]:
-    """How ``decode`` leaves the model; how it treats it on the way is noted: `seen_on_the_way`."""
+def side_effects(model: NotesCalls, decode: Callable[[], Any]) -> dict[str, str]:
+    """How ``decode`` leaves the model; how it treats it on the way is noted: `on_the_way`."""
     decoding = [p for n, p in model.named_modules() if n.partition(".")[0] in ("target", "decoder")]
 
     def see(part: nn.Module, _: Any) -> None:
@@ -88,9 +88,9 @@ def manners(model: NotesCalls, decode: Callable[[], Any]) -> dict[str, str]:
 
 
 def stops(ids: Tensor, eos_id: int, tokens: float) -> str:
-    """Whether a decoder that worked out so many tokens stopped with the last eos of its rows.
+    """Whether a decoder that computed ``tokens`` tokens stopped at the last eos, in words.
 
-    One step more than needed is no fault: the question may stand at the start of the loop.
+    One extra step is accepted: the loop may test for eos at its start.
     """
     ends = [row.index(eos_id) + 1 if eos_id in row else len(row) for row in ids.tolist()]
     return "stops" if tokens <= len(ids) * (max(ends) + 1) else "goes on to max_len"

@@ -1,4 +1,4 @@
-"""What the trials of the three decoders know: unlike ``decoding``, it stays outside of a run."""
+"""Expected results of the three decoders; unlike ``decoding``, the judge alone imports it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from ...noted import Note
 CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 
 
-def well_mannered(*args: Any) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model as it should.
-
-    The last argument of the trial is the mode in which the model came in.
-    """
+def no_side_effects(*args: Any) -> dict[str, str]:
+    """The expected ``side_effects``; the last argument is the model's mode before."""
     return {
         "dropout while it encodes": "off",
         "dropout while it decodes": "off",
@@ -25,7 +22,7 @@ def well_mannered(*args: Any) -> dict[str, str]:
 
 
 def on_the_way(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, str]:
-    """What ``manners`` saw in the end, with what was noted of the model on the way."""
+    """What ``side_effects`` saw in the end, with what was noted of the model on the way."""
 
     def word(place: int, methods: Sequence[str]) -> str:
         seen = [one[place] for one in notes if one[0] in methods]
@@ -40,4 +37,4 @@ def on_the_way(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[st
     }
 
 
-QUIET: dict[str, Any] = {"truth": well_mannered, "criterion": "quiet", "count": on_the_way}
+QUIET: dict[str, Any] = {"truth": no_side_effects, "criterion": "quiet", "count": on_the_way}

@@ -1,4 +1,4 @@
-"""Byte-pair merges, for the checks: one merge in a word, and texts to try."""
+"""Byte-pair encoding for the trials of 08: one merge in a word, and random texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What OPT (Zhang et al. 2022) computes from its published names, and such files, drawn."""
+"""Reference of OPT (Zhang et al. 2022): random files with its published names, and its logits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DECODER = Side("decoder", "final_layer_norm", ("self_attn",))
 
 
 def tensors(inputs: Inputs, sizes: Sizes) -> File:
-    """A file of that size, as ``OPTForCausalLM.state_dict()`` names its tensors."""
+    """A random file of these sizes, named as in ``OPTForCausalLM.state_dict()``."""
     vocab_size, d, _, layers, d_ff, max_len = sizes
     tables = {
         "decoder.embed_tokens.weight": (vocab_size, d),

@@ -1,4 +1,4 @@
-"""What M2M-100 computes from its published names (Fan et al. 2020), and such names with numbers."""
+"""Reference of M2M-100 (Fan et al. 2020): random files with its published names, and its logits."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DECODER = Side("decoder", "layer_norm", ("self_attn", "encoder_attn"))
 
 
 def tensors(inputs: Inputs, sizes: Sizes) -> File:
-    """A file of that size, as ``M2M100ForConditionalGeneration.state_dict()`` names its tensors."""
+    """A random file of these sizes, named as in ``M2M100ForConditionalGeneration.state_dict()``."""
     vocab_size, _, d, _, layers, d_ff = sizes
     sides = ENCODER.shapes(layers, d, d_ff) | DECODER.shapes(layers, d, d_ff)
     return drawn(inputs, {"shared.weight": (vocab_size, d)} | sides)
 
 
 def with_copies(file: File) -> File:
-    """The same file with every name under which the table is published, and the positions."""
+    """The file with all published copies of the embedding table, and with the positions."""
     table = file["model.shared.weight"]
     names = ("model.encoder.embed_tokens", "model.decoder.embed_tokens", "lm_head")
     positions = {

@@ -1,6 +1,6 @@
-"""What a Llama model (Touvron et al. 2023) computes from its numbers, in float64: truth.
+"""Reference of Llama (Touvron et al. 2023), in float64, given its parameters by role.
 
-Its numbers are called by their roles: ``layer1.attention.w_q``, ``norm.gain``, ``tokens``.
+Roles are names such as ``layer1.attention.w_q``, ``norm.gain``, ``tokens``.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ BASE, EPS = 10000.0, 1e-6
 
 
 def speeds(base: float, half: int) -> Tensor:
-    """What a hand turns by from one position to the next: (d_k/2,), float64."""
+    """The angle per position of each pair of features, base**(-i/half): (d_k/2,), float64."""
     return torch.tensor([base ** (-i / half) for i in range(half)], dtype=torch.float64)
 
 
 def stretched(speed: Tensor, factor: float, low: float, high: float, original: float) -> Tensor:
-    """Speeds for texts ``factor`` times as long as those of training (Llama 3.1), float64.
+    """Angles per position for texts ``factor`` times as long as those of training (Llama 3.1).
 
-    In three cases, by the turns that a hand makes in ``original`` positions.
+    Three cases, by the number of full turns in ``original`` positions; float64.
     """
     speed = speed.double()
     turns = original * speed / (2 * pi)
@@ -40,12 +40,12 @@ def stretched(speed: Tensor, factor: float, low: float, high: float, original: f
 
 
 def turned(x: Tensor, positions: Tensor, base: float = BASE) -> Tensor:
-    """Features i and i + d_k/2 are the two parts of a complex number, which turns."""
+    """RoPE: features i and i + d_k/2, as a complex number, times e^(i·angle). (..., L, d_k)."""
     return turned_by(x, positions, speeds(base, x.shape[-1] // 2))
 
 
 def turned_by(x: Tensor, positions: Tensor, speed: Tensor) -> Tensor:
-    """The same, with the speeds given."""
+    """As ``turned``, with the angles per position given."""
     half = x.shape[-1] // 2
     hand = torch.complex(x[..., :half].double(), x[..., half:].double())
     angle = positions.double()[:, None] * speed.double()
@@ -54,7 +54,7 @@ def turned_by(x: Tensor, positions: Tensor, speed: Tensor) -> Tensor:
 
 
 def normed(x: Tensor, gain: Tensor, eps: float = EPS) -> Tensor:
-    """RMSNorm: every vector divided by the root of its mean square."""
+    """RMSNorm: each vector divided by its root mean square, times the gain."""
     x = x.double()
     return gain * x / ((x * x).sum(-1, keepdim=True) / x.shape[-1] + eps) ** 0.5
 
@@ -74,7 +74,7 @@ def attended(
     mask: Tensor | None = None,
     cache: Cache | None = None,
 ) -> tuple[Tensor, Tensor, Cache]:
-    """Output, weights and the cache of grouped-query attention; ``heads`` are (h, g)."""
+    """(output, weights, cache) of grouped-query attention; ``heads`` is (h, g)."""
     h, g = heads
     q, k, v = (
         split(x.double() @ t[f"{at}{name}"].T, n)
@@ -102,7 +102,7 @@ def layer(
     mask: Tensor | None = None,
     cache: Cache | None = None,
 ) -> tuple[Tensor, Tensor, Cache]:
-    """x, weights and the cache of one layer."""
+    """(x, weights, cache) of one layer."""
     y = normed(x, t[f"{at}norm1.gain"], eps)
     out, weights, cache = attended(t, f"{at}attention.", y, heads, base, mask, cache)
     x = x + out
@@ -117,7 +117,7 @@ def model(
     eps: float = EPS,
     cache: Sequence[Cache] | None = None,
 ) -> tuple[Tensor, list[Cache]]:
-    """Logits, and the cache of each layer; without an output of its own the token table speaks."""
+    """(logits, cache of each layer). Without a role ``output`` the token table is the output."""
     layers = len({name.partition(".")[0] for name in t if name.startswith("layer")})
     given: Sequence[Cache | None] = cache or [None] * layers
     past = given[0][0].shape[2] if given[0] else 0
@@ -130,19 +130,19 @@ def model(
 
 
 def attention_shapes(d_model: int, num_heads: int, num_kv_heads: int) -> Shapes:
-    """Of the four maps, as ``nn.Linear`` keeps them."""
+    """Role -> shape of the four projections, as (out, in)."""
     kept = d_model // num_heads * num_kv_heads
     square = (d_model, d_model)
     return {"w_q": square, "w_k": (kept, d_model), "w_v": (kept, d_model), "w_o": square}
 
 
 def feed_forward_shapes(d_model: int, d_ff: int) -> Shapes:
-    """Of the three maps."""
+    """Role -> shape of gate, wide and narrow, as (out, in)."""
     return {"gate": (d_ff, d_model), "wide": (d_ff, d_model), "narrow": (d_model, d_ff)}
 
 
 def layer_shapes(d_model: int, num_heads: int, num_kv_heads: int, d_ff: int) -> Shapes:
-    """Of all that one layer learns."""
+    """Role -> shape of each parameter of one layer."""
     attention = attention_shapes(d_model, num_heads, num_kv_heads)
     network = feed_forward_shapes(d_model, d_ff)
     return {
@@ -162,7 +162,7 @@ def model_shapes(
     *,
     tied: bool = True,
 ) -> Shapes:
-    """Of all that a model learns."""
+    """Role -> shape of each parameter of a model."""
     one = layer_shapes(d_model, num_heads, num_kv_heads, d_ff)
     found: Shapes = {"tokens": (vocab_size, d_model), "norm.gain": (d_model,)}
     for i in range(num_layers):
@@ -171,7 +171,7 @@ def model_shapes(
 
 
 def count(shapes: Shapes) -> int:
-    """How many numbers that is."""
+    """The number of parameters with these shapes."""
     return sum(map(prod, shapes.values()))
 
 
@@ -189,7 +189,7 @@ PUBLISHED = {
 
 
 def published(role: str) -> str:
-    """What ``LlamaForCausalLM.state_dict()`` calls a role."""
+    """The name of a role in ``LlamaForCausalLM.state_dict()``."""
     whole = {"tokens": "embed_tokens", "norm.gain": "norm"}
     if role == "output":
         return "lm_head.weight"

@@ -1,8 +1,8 @@
-"""The classes of notebook 10, given what they compute from their numbers: truth and parts.
+"""The ``Kind`` of each class of notebook 10: its reference, and how its parameters are found.
 
-A module may keep its parts in any order and nesting. Attention is known by ``w_q, w_k, w_v, w_o``,
-SwiGLU by ``gate, wide, narrow``, a norm by its gain of ones, a table by its rows; their places by
-when a call first uses them.
+A module may keep its parts in any order and nesting. Attention is recognised by ``w_q, w_k, w_v,
+w_o``, SwiGLU by ``gate, wide, narrow``, a norm by its gain of ones, a table by its rows; their
+places in the model by when a call first uses them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ def kind(
     shown: tuple[str, ...],
     compared: Callable[[Any], Any] = lambda out: out,
 ) -> Kind:
-    """A class with one input.
+    """The ``Kind`` of a class with one input.
 
     Args:
-        shapes: ``shapes(sizes, options)``: role -> shape of its numbers.
-        truth: ``truth(numbers, sizes, x, **given, **options)``: what ``forward`` gives.
+        shapes: ``shapes(sizes, options)``: role -> shape.
+        truth: ``truth(numbers, sizes, x, **given, **options)``: the expected result of ``forward``.
     """
 
     def forward(inputs: tuple[Tensor], given: dict, sizes: Sizes, options: dict, seed: int) -> Any:
@@ -63,10 +63,10 @@ def reading(
     whole: bool = False,
     **options: Any,
 ) -> Trial:
-    """Attention, or a layer, reads ``length`` tokens after a cache of ``past``.
+    """The trial: attention, or a layer, reads ``length`` tokens after a cache of ``past`` tokens.
 
     Args:
-        sizes: d_model, num_heads, num_kv_heads, and what else the class takes.
+        sizes: d_model, num_heads, num_kv_heads, and the class's further arguments.
         whole: Whether x and the cache hold whole numbers.
     """
     draw = inputs.integers_as_float if whole else inputs.normal
@@ -91,7 +91,7 @@ def small_sizes(kind: Kind, *d_ff: int) -> SizeGrid:
     )
 
 
-# --- beside the learner's code -------------------------------------------------------------------
+# --- in the learner's process --------------------------------------------------------------------
 
 
 def with_cache(out: Any, *, model: bool = False) -> Any:
@@ -122,17 +122,17 @@ def _is_pair(value: Any) -> bool:
 
 
 def of_attention(module: nn.Module, *_: Any) -> parts.Roles:
-    """The four maps."""
+    """The roles of attention."""
     return _named(module, parts.PROJECTIONS)
 
 
 def of_network(module: nn.Module, *_: Any) -> parts.Roles:
-    """The three maps."""
+    """The roles of SwiGLU."""
     return _named(module, NETWORK)
 
 
 def of_norm(module: nn.Module, run: Any, sizes: Sizes, *_: Any) -> parts.Roles:
-    """The gain, by whatever name."""
+    """The role of a norm's gain, whatever its name."""
     gains = [parts.Slot(p) for p in module.parameters() if p.numel() == sizes[0]]
     return dict(zip(("gain",), gains, strict=False))
 
@@ -143,12 +143,12 @@ def of_layer(module: nn.Module, run: Any, *kind: Any) -> parts.Roles:
 
 
 def of_model(module: nn.Module, run: Any, sizes: Sizes, *kind: Any) -> parts.Roles:
-    """The roles of a whole model."""
+    """The roles of a full model."""
     return parts.roles(module, run, lambda calls: _model(module, calls, sizes), sizes, *kind)
 
 
 def _model(module: nn.Module, calls: parts.Calls, sizes: Sizes) -> parts.Roles:
-    """A table that is used first reads the ids."""
+    """The roles of a model; the table that is used first is the token embedding."""
     vocab_size, layers = sizes[0], sizes[4]
     roles = _layers(module, calls, layers, "layer{}.")
     if len(calls.norms) > 2 * layers:

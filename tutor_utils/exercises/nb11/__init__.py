@@ -1,1 +1,1 @@
-"""What the exercises of notebook 11 share."""
+"""Shared by the exercises of notebook 11."""

@@ -2,7 +2,7 @@
 
 ``embed``, ``layers``, ``norm``, ``output``, ``num_heads``, ``attentions`` and ``weights``, as
 there. A layer gives (x, weights (B, h, L, L)); ``w_o`` of its attention mixes the merged heads.
-Runs beside the learner's code and holds no truth.
+Runs in the learner's process and holds no expected results.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Layer(nn.Module):
 
 
 class Places(nn.Module):
-    """A row for each place. It gives a part of its own table, not a copy."""
+    """A row for each position. Its output is a view of its table, not a copy."""
 
     def __init__(self, max_len: int, d_model: int) -> None:
         super().__init__()
@@ -70,19 +70,18 @@ class Places(nn.Module):
 
 
 class Embed(nn.Module):
-    """A row for each symbol and one for each place."""
+    """Token embedding plus position embedding: ids (B, L) -> (B, L, d_model)."""
 
     def __init__(self, vocab_size: int, d_model: int, max_len: int) -> None:
         super().__init__()
         self.tokens, self.places = nn.Embedding(vocab_size, d_model), Places(max_len, d_model)
 
     def forward(self, ids: Tensor) -> Tensor:
-        """(B, L) -> (B, L, d_model)."""
         return self.tokens(ids) + self.places(ids.shape[1])
 
 
 class Reader(nn.Module):
-    """``forward(ids (B, L)) -> logits (B, L, V)``, its numbers drawn from a seed."""
+    """``forward(ids (B, L)) -> logits (B, L, V)``, with random weights from a seed."""
 
     def __init__(
         self,
@@ -105,11 +104,10 @@ class Reader(nn.Module):
 
     @property
     def attentions(self) -> list[Attention]:
-        """That of each layer."""
+        """The attention of each layer."""
         return [part for part in self.layers.modules() if isinstance(part, Attention)]
 
     def forward(self, ids: Tensor) -> Tensor:
-        """(B, L) -> (B, L, V)."""
         length = ids.shape[1]
         mask = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
         x, self.weights = self.embed(ids), []
@@ -120,7 +118,7 @@ class Reader(nn.Module):
 
 
 class Echo(nn.Module):
-    """``forward(src (B, L_s), tgt (B, L_t)) -> logits (B, L_t, V)``: its encoder gives a pair."""
+    """``forward(src (B, L_s), tgt (B, L_t)) -> logits (B, L_t, V)``; its encoder gives a tuple."""
 
     def __init__(self, seed: int, vocab_size: int, d_model: int, num_heads: int) -> None:
         super().__init__()
@@ -132,15 +130,14 @@ class Echo(nn.Module):
         fill(self, seed)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L_t) -> (B, L_t, V)."""
         memory, _ = self.encoder(self.source(src))
-        asked = self.target(tgt)
-        heard, _ = self.attention(asked, memory, memory)
-        return self.output(asked + heard)
+        queries = self.target(tgt)
+        attended, _ = self.attention(queries, memory, memory)
+        return self.output(queries + attended)
 
 
 def fill(model: nn.Module, seed: int) -> None:
-    """Draw all its numbers from a seed."""
+    """Set all parameters to normal numbers drawn from a seed."""
     draw = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for p in model.parameters():
@@ -148,19 +145,21 @@ def fill(model: nn.Module, seed: int) -> None:
 
 
 def make(sizes: Sequence[int], mode: str = "eval") -> nn.Module:
-    """A model of that size: a ``Reader``, or an ``Echo`` where there is no number of layers."""
+    """A ``Reader``, or an ``Echo`` where ``sizes`` lacks the number of layers."""
     model = Reader(*sizes) if len(sizes) > 4 else Echo(*sizes)
     return model.train(mode == "training")
 
 
 def hooks(model: nn.Module) -> list[Callable]:
-    """Every hook that is registered in it."""
+    """Every hook that is registered in the model."""
     kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
     return [hook for p in model.modules() for k in kinds for hook in getattr(p, k).values()]
 
 
-def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, Any]:
-    """How ``run`` leaves the model. An error that it raises is not looked at."""
+def side_effects(
+    model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
+) -> dict[str, Any]:
+    """Hooks, parameters, modes and output of the model after ``run``, which may raise."""
 
     def numbers() -> list[Tensor]:
         with torch.no_grad():
@@ -170,19 +169,19 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
         parts, numbers = list(model.modules()), list(model.parameters())
         return [p.training for p in parts], [p.requires_grad for p in numbers]
 
-    def looks_on(*_: Any) -> None:
+    def observer(*_: Any) -> None:
         pass
 
-    someone = next(model.children()).register_forward_hook(looks_on)
+    earlier = next(model.children()).register_forward_hook(observer)
     before, modes = numbers(), settings()
     with torch.enable_grad(), contextlib.suppress(Exception):
         run()
     left = hooks(model)
-    there = looks_on in left
-    someone.remove()
+    there = observer in left
+    earlier.remove()
     same = all(map(torch.equal, before[:-1], model.parameters()))
     says = "changed"
-    with contextlib.suppress(Exception):  # a hook that is left may break the model
+    with contextlib.suppress(Exception):  # a hook that was not removed may break the model
         says = "as before" if torch.equal(before[-1], numbers()[-1]) else "changed"
     return {
         "hooks that are left": len(left) - there,
@@ -200,4 +199,7 @@ GOOD = {
     "its modes, and what it trains": "as before",
     "what it says": "as before",
 }
-QUIET: dict[str, Any] = {"truth": lambda *_: GOOD, "criterion": "quiet"}  # of a trial of `manners`
+QUIET: dict[str, Any] = {
+    "truth": lambda *_: GOOD,
+    "criterion": "quiet",
+}  # for a trial of `side_effects`

@@ -1,7 +1,7 @@
-"""A model with adapters in it, for the checks of `add_adapters` and `merge_adapters`.
+"""A model with adapters, for the trials of `add_adapters` and `merge_adapters`.
 
-The adapters are of the class that the answer's own code calls ``LoRA``. Runs beside the learner's
-code and holds no truth.
+The adapters' class is the ``LoRA`` that the answer's code sees. Runs in the learner's process and
+holds no expected results.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Sizes = tuple[int, int, int, int, int]  # seed, vocab_size, d_model, num_heads, 
 
 
 class Nested(nn.Module):
-    """A layer, deeper down, and a linear one of the name that a ``LoRA`` has for its own."""
+    """A layer one level deeper, then a Linear named ``linear``, as that inside a ``LoRA``."""
 
     def __init__(self, inner: Layer, d_model: int, seed: int) -> None:
         super().__init__()
-        self.steps = nn.ModuleDict({"w_q_and_more": inner})  # holds another's last name
+        self.steps = nn.ModuleDict({"w_q_and_more": inner})  # a name that begins with "w_q"
         self.linear = nn.Linear(d_model, d_model)
         fill(self.linear, seed)
 
     def forward(self, *given: Any) -> Any:
-        """(x, weights) of the inner layer; x goes through the linear one."""
+        """(x + linear(x), weights), where x and weights are the inner layer's."""
         x, weights = self.steps["w_q_and_more"](*given)
         return x + self.linear(x), weights
 
@@ -36,7 +36,7 @@ def kind_of(answer: Any) -> type[nn.Module]:
     """The class of the adapters.
 
     Raises:
-        NameError: the answer's code does not see it.
+        NameError: the answer's module does not define it.
     """
     made = inspect.unwrap(answer).__globals__.get("LoRA")
     if made is None:
@@ -48,7 +48,7 @@ def kind_of(answer: Any) -> type[nn.Module]:
 
 
 def make(sizes: Sizes) -> Reader:
-    """A model of two depths: its last layer stands deeper than the others."""
+    """A ``Reader`` whose last layer is nested deeper than the others."""
     model = Reader(*sizes).eval()
     last = model.layers[-1]
     assert isinstance(last, Layer)
@@ -57,13 +57,13 @@ def make(sizes: Sizes) -> Reader:
 
 
 def known(name: str, shape: tuple[int, ...], seed: int) -> Tensor:
-    """The numbers of an adapter's matrix."""
+    """Random numbers of an adapter's matrix, by its name and a seed."""
     mark = sum(ord(letter) * (i + 1) for i, letter in enumerate(name))
     return Inputs((seed + mark) % 2**31).normal(*shape, scale=0.5)
 
 
 def put(model: nn.Module, name: str, part: nn.Module) -> None:
-    """Another part in the place of that full name."""
+    """Replace the submodule of that full name."""
     parent, _, last = name.rpartition(".")
     setattr(model.get_submodule(parent), last, part)
 

@@ -1,7 +1,7 @@
-"""Open a trained Transformer: its numbers in a page that computes with them.
+"""Open a trained Transformer in a page that computes its forward pass from its parameters.
 
-`trace` watches the model run, `weights` gives its numbers their roles and checks them, `explore`
-makes the page.
+`trace` records which parameters the model uses, `weights` gives them roles and checks them,
+`explore` makes the page.
 """
 
 from .explorer import Explorer, explore, without_pads

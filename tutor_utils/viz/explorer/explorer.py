@@ -1,4 +1,4 @@
-"""`viz.explore`: a trained Transformer in a page that computes with its numbers."""
+"""`viz.explore`: a trained Transformer in a page that computes its forward pass."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .weights import Weights
 
-# What a box of the model is made of, by the names that `architecture` has for the parts.
+# Box of the picture -> the parts it shows, by their names in `architecture`.
 _PARTS = {
     "encoder.embed": ["embedding", "positions"],
     "decoder.embed": ["embedding", "positions"],
@@ -75,12 +75,12 @@ section > img {{ background: #ffffff; border-radius: 6px; }}
 
 
 class Explorer(Viewer):
-    """A trained model, opened. It lives in the page: no kernel is needed once its cell has run.
+    """The explorer of a trained model, a script in the page: it needs no kernel.
 
     Attributes:
-        weights: the model's numbers, and its answers.
+        weights: the model's parameters by role.
         recording: its attention on the first sentence.
-        answer: what it says to that sentence, in words.
+        answer: its output for that sentence, as words.
     """
 
     script = "explorer"
@@ -143,10 +143,10 @@ def explore(
     lines: Mapping[str, str] | None = None,
     links: Mapping[str, str] | None = None,
 ) -> Explorer:
-    """Open a trained Transformer: follow a token, change a word, switch a head off.
+    """Explore a trained Transformer: follow a token, change a word, switch a head off.
 
-    The page computes again by itself, so it holds all the model's numbers: at most 250,000, and
-    sentences of at most 14 tokens. What it computes was compared with the model before it is shown.
+    The page repeats the forward pass itself, so it holds all parameters: at most 250,000, and
+    sentences of at most 14 tokens. Its results are compared with the model's before it is shown.
 
     Args:
         model: has ``encode`` and ``decode`` as the course's ``Transformer``.
@@ -154,11 +154,11 @@ def explore(
         pad_id, bos_id, eos_id: the special ids.
         lines: code to show, by part: "embedding", "positions", "attention", "mask", "multi_head",
             "feed_forward", "encoder", "decoder", "output".
-        links: an address for each part, in the same way.
+        links: an address for each part, by the same names.
 
     Raises:
-        ValueError: an argument does not fit.
-        CannotExplore: the page cannot compute what this model computes; the text says why.
+        ValueError: an argument is wrong.
+        CannotExplore: the page cannot repeat this model's computation; the text says why.
 
     Example:
         >>> viz.explore(model, src)
@@ -207,7 +207,7 @@ def explore(
 
 
 def _rows(sentences: Any, pad_id: int) -> list[list[int]]:
-    """Each sentence as a list of ids, without the pads after it, each once."""
+    """The distinct sentences as lists of ids, without pads at the end."""
     given = sentences.tolist() if hasattr(sentences, "tolist") else list(sentences)
     nested = given and hasattr(given[0], "__len__")
     rows = [without_pads(row, pad_id) for row in (given if nested else [given])]

@@ -31,11 +31,11 @@ class Part:
 
 @dataclass
 class Trace:
-    """What one side of a model used, in the order of use.
+    """The parts that one side of a model used, in the order of use.
 
     Attributes:
-        embedded: what the first layer was given, (B, L, d_model).
-        rows: of the first table that was used before that: the size of the vocabulary.
+        embedded: the input of the first layer, (B, L, d_model).
+        rows: of the first table that was used before: the vocabulary size.
         norm_first: whether a norm came before the first attention.
         attentions: modules with ``w_q``, ``w_k``, ``w_v`` and ``w_o``.
         heads: how many heads an attention has.
@@ -51,7 +51,7 @@ class Trace:
 
 
 def watch(model: nn.Module, run: Callable[[], Any]) -> Trace:
-    """Call ``run`` once, in which the model runs, and note what it uses."""
+    """Call ``run``, which runs the model once, and record the parts that it uses."""
     watched = _Watch(model)
     try:
         with torch.no_grad(), watched:
@@ -63,7 +63,7 @@ def watch(model: nn.Module, run: Callable[[], Any]) -> Trace:
 
 
 class _Use(NamedTuple):
-    """A function that took parameters."""
+    """A call of a function with parameters among its arguments."""
 
     name: str
     own: list[Tensor]
@@ -71,7 +71,7 @@ class _Use(NamedTuple):
 
 
 class _Watch(TorchFunctionMode):
-    """Notes each attention, and each function outside of them that takes a parameter."""
+    """Records each attention, and each call outside of them that uses a parameter."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -116,14 +116,14 @@ class _Watch(TorchFunctionMode):
         return func(*args, **kwargs)
 
     def sorted_out(self) -> Trace:
-        """The uses as norms, and as matrices with their biases."""
+        """The trace: the recorded calls as norms, and as matrices with their biases."""
         ahead = list(self.uses)
         while ahead:
             name, own, eps = ahead.pop(0)
             first, *rest = own
             by_hand = ahead and ahead[0].own[0].dim() == 1 and ahead[0].name != "layer_norm"
             if by_hand and not rest and name != "layer_norm":
-                rest = ahead.pop(0).own  # a bias that is added in a step of its own
+                rest = ahead.pop(0).own  # a bias added in a separate step
             bias = rest[0] if rest else None
             if first.dim() == 1:
                 self.found.norms.append(Part(first, bias, eps))

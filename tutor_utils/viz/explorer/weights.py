@@ -1,4 +1,4 @@
-"""A Transformer's numbers by role, and what it computes with them: the export checks itself."""
+"""A Transformer's parameters by role, and its forward pass from them, compared with the model's."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from torch import Tensor, nn
 
 from .trace import PROJECTIONS, Part, Trace, watch
 
-MOST_ROWS = 14  # tokens of a sentence: more are not drawn well
-MOST_NUMBERS = 250_000  # a page of 1.4 MB
+MOST_ROWS = 14  # tokens of a sentence: the picture has no room for more
+MOST_NUMBERS = 250_000  # parameters: a page of 1.4 MB
 TOLERANCE = 1e-4
 _SIDES = ("source", "target")
 
 
 class CannotExplore(ValueError):
-    """The model is not built in a way that the page can compute again; the text says why."""
+    """The page cannot repeat this model's computation; the text says why."""
 
 
 @dataclass
 class Weights:
-    """The numbers of a model, float32, by role.
+    """The parameters of a model, float32, by role.
 
     ``source.table`` (V, d), √d_model times the rows, and ``source.positions`` (L, d) add up to
     what the first layer reads. ``encoder.0.self.w_q.weight`` (d, d), ``decoder.1.norm2.gain``
@@ -41,11 +41,11 @@ class Weights:
 
     @property
     def longest(self) -> int:
-        """How many tokens a sentence may have."""
+        """The most tokens of a sentence."""
         return min(len(self.numbers[f"{side}.positions"]) for side in _SIDES)
 
     def logits(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(L_s,), (L_t,) -> (L_t, V): the forward pass that the page's script does too."""
+        """(L_s,), (L_t,) -> (L_t, V): the same forward pass as in the page's script."""
         source_open, target_open = src != self.pad_id, tgt != self.pad_id
         memory = self._stack(
             "encoder", self._embed("source", src), source_open.expand(len(src), -1)
@@ -56,7 +56,7 @@ class Weights:
         return self._linear("output", x)
 
     def answer(self, src: list[int], bos_id: int, eos_id: int) -> list[int]:
-        """What the model says, decoded greedily: ids up to eos."""
+        """The greedily decoded output: ids up to eos."""
         tgt = [bos_id]
         while True:
             tgt.append(int(self.logits(torch.tensor(src), torch.tensor(tgt))[-1].argmax()))
@@ -69,7 +69,7 @@ class Weights:
     def _stack(
         self, name: str, x: Tensor, own: Tensor, read: tuple[Tensor, Tensor] | None = None
     ) -> Tensor:
-        """``own`` is the mask of the stack's own sequence, ``read`` the memory and its mask."""
+        """One stack. ``own``: the self-attention mask; ``read``: the memory and its mask."""
         for i in range(self.layers[name]):
             at = f"{name}.{i}"
             steps: list[Callable[[Tensor], Tensor]] = [
@@ -83,7 +83,7 @@ class Weights:
         return self._norm(f"{name}.norm", x) if f"{name}.norm.gain" in self.numbers else x
 
     def _attend(self, name: str, memory: Tensor | None, allowed: Tensor, x: Tensor) -> Tensor:
-        """``x`` asks; the memory answers, or ``x`` itself."""
+        """Attention with queries from ``x``, keys and values from ``memory`` or else from ``x``."""
         read = x if memory is None else memory
         q, k, v = (
             self._linear(f"{name}.{part}", of).unflatten(-1, (self.heads, -1)).transpose(0, 1)
@@ -104,16 +104,16 @@ class Weights:
 
 
 def weights_of(model: nn.Module, pad_id: int, bos_id: int) -> Weights:
-    """Read the numbers of a trained Transformer, and try them.
+    """Read the parameters of a trained Transformer, and compare the forward pass with the model's.
 
     Args:
-        model: has ``encode`` and ``decode`` as the course's ``Transformer``. Its modes of training
-            and evaluation are as before afterwards.
-        pad_id: the id that fills.
-        bos_id: the id that a target begins with.
+        model: has ``encode`` and ``decode`` as the course's ``Transformer``. The modes of its
+            modules are restored.
+        pad_id: the padding id.
+        bos_id: the first id of a target.
 
     Raises:
-        CannotExplore: it has other parts, or these numbers give other logits than the model.
+        CannotExplore: the model has other parts, or the forward pass gives other logits.
     """
     modes = {module: module.training for module in model.modules()}
     model.eval()
@@ -167,7 +167,7 @@ def _read(model: Any, pad_id: int, bos_id: int) -> Weights:
 
 
 def _name_parts(found: Weights, stack: str, trace: Trace, names: tuple[str, ...]) -> None:
-    """Give each part of a stack its role: the order of use says which it is."""
+    """Give each part of a stack its role, by the order of use."""
     attentions, norms, matrices = iter(trace.attentions), iter(trace.norms), iter(trace.matrices)
     for i in range(found.layers[stack]):
         at = f"{stack}.{i}"
@@ -201,7 +201,7 @@ def _linear(name: str, part: Part, weight: str = "weight") -> dict[str, Tensor]:
 def _tables(
     side: str, rows: int, bos: Tensor, pad_id: int, run: Callable[[Tensor], Trace]
 ) -> dict[str, Tensor]:
-    """A side's rows and positions, from what its first layer is given."""
+    """A side's token table and positions, computed from the input of its first layer."""
     every = _embedded(run(torch.arange(rows, device=bos.device)[:, None]))[:, 0]  # (V, d)
     longest = bos.expand(1, MOST_ROWS)
     while True:
@@ -212,7 +212,7 @@ def _tables(
             if longest.shape[1] == 1:
                 raise
             longest = longest[:, 1:]
-    places = places - every[int(bos)]  # what position p adds beyond position 0
+    places = places - every[int(bos)]  # position p minus position 0
     waves = _sinusoid(*places.shape)
     usual = torch.allclose(places, waves - waves[0], atol=TOLERANCE)
     first = waves[0] if usual else every[pad_id]
@@ -237,7 +237,11 @@ def _on_cpu(tensor: Tensor) -> Tensor:
 
 
 def _compare(found: Weights, model: nn.Module, bos_id: int) -> None:
-    """The model's logits and ours, at each length, with pads among the words."""
+    """Compare the model's logits with ours, at each length, with pads.
+
+    Raises:
+        CannotExplore: they differ.
+    """
     generator = torch.Generator().manual_seed(0)
     device = next(model.parameters()).device
     for length in range(1, found.longest + 1):

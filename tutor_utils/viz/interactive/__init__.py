@@ -1,7 +1,7 @@
 """Interactive viewers that run as a small script in the page and need no kernel.
 
-Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture or table
-stands in their place.
+Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture or table is
+shown instead.
 """
 
 from .arrows import Arrows

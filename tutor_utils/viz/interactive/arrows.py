@@ -17,16 +17,16 @@ from .page import Viewer
 
 
 class Arrows(Viewer):
-    """Vectors of two features as arrows; a slider moves them. It lives in the page.
+    """Vectors of two features as arrows that a slider moves; a script in the page.
 
     Where no script runs, the first and the last place of the slider are drawn.
 
     Args:
         frames: for each place of the slider: name -> (x, y), the same names in each.
-        words: what the slider says at each place.
-        axes: what the two features are.
-        lit: the name of the arrow that the picture is about.
-        slider: what the slider changes.
+        words: the slider's label at each place.
+        axes: the names of the two features.
+        lit: the name of the highlighted arrow.
+        slider: the name of the slider.
 
     Raises:
         ValueError: no frame, other names in one of them, or a vector that is no pair of numbers.
@@ -56,7 +56,7 @@ class Arrows(Viewer):
         ends = np.array([end for frame in self.frames for end in frame.values()])
         if (ends < 0).any():
             raise ValueError(f"frames must hold numbers from 0 on; one is {ends.min():.3g}.")
-        self.reach = np.ceil(2 * ends.max(0)) / 2  # whole halves, and never 0
+        self.reach = np.ceil(2 * ends.max(0)) / 2  # a multiple of 1/2, above 0
         self.reach[self.reach == 0] = 0.5
 
     def data(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Arrows(Viewer):
             arrow.set(color=colour, linewidth=width, mutation_scale=13, clip_on=False)
             ax.add_patch(arrow)
             x, y = frame[name]
-            ahead = name != self.lit  # on sides of their own: the arrows may meet
+            ahead = name != self.lit  # names on different sides, since arrows may meet
             at = x + (0.05 if ahead else -0.05) * self.reach[0], y + 0.03 * self.reach[1]
             write(ax, *at, name, 9, color=INK, ha="left" if ahead else "right")
 

@@ -1,4 +1,4 @@
-"""Show the mask that a learner's function makes of ids, and let them try other ids."""
+"""Show the mask that a learner's function makes from ids, with a field to try other ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .painter import MaskPainter
 if TYPE_CHECKING:
     import ipywidgets
 
-MOST = 12  # ids whose cells can be read
+MOST = 12  # ids: more cells are not readable
 _VIZ = str(Path(__file__).parents[1])
 WITHOUT_KERNEL = (
     "To use the field for other ids, open this notebook in JupyterLab and run this cell."
@@ -22,18 +22,18 @@ WITHOUT_KERNEL = (
 
 
 class MaskFunction:
-    """The mask that a function makes of ids, in the painter; a field above asks it for other ids.
+    """The mask that a function makes from ids, in a painter; a field calls it with other ids.
 
-    The painter lives in the page; the answer to other ids comes between the field and the first
-    painter. The field asks Python: where no kernel runs, the first painter alone is left.
+    The first painter is a script in the page. The field calls Python, and the mask of other ids is
+    shown between the field and the first painter; without a kernel only the first painter works.
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
         ids: (L,) or (1, L), whole numbers; 0 is a pad.
-        scores: ids (L,) -> (L, L), finite, what these ids score before the mask and the softmax.
+        scores: ids (L,) -> (L, L), finite, the scores before the mask and the softmax.
 
     Raises:
-        ValueError: the ids are no such row, or a function gives no such mask or scores.
+        ValueError: the ids, the mask or the scores have another shape or type.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class MaskFunction:
         self.painter = self._painted(self.ids)
 
     def _painted(self, ids: list[int]) -> MaskPainter:
-        """The painter of the mask that the function gives for these ids.
+        """The painter of the mask for these ids.
 
         Raises:
-            ValueError: there are too many ids for a picture, one has no row, or the mask does not
+            ValueError: too many ids for a picture, an id without a row, or a mask that does not
                 fit.
         """
         import torch
@@ -65,12 +65,12 @@ class MaskFunction:
         words = [str(token) if token else "<pad>" for token in ids]
         try:
             scores = self.scores(torch.tensor(ids))
-        except IndexError:  # of a table without such a row: no fault of the learner's function
+        except IndexError:  # the table of the scores has no such row
             raise ValueError(f"{ids} holds an id that is not in the vocabulary.") from None
         return MaskPainter(scores, queries=words, keys=words, mask=mask)
 
     def ask(self, typed: str) -> str:
-        """Ask the function for other ids; says in words what came of it.
+        """Call the function with other ids; returns a sentence on the result.
 
         Args:
             typed: whole numbers with spaces or commas between them.
@@ -83,7 +83,7 @@ class MaskFunction:
         return f"Below: the mask of {ids}."
 
     def _answer(self, typed: str) -> tuple[str, MaskPainter | None]:
-        """The words, and the painter where the function gave a mask."""
+        """A sentence on the result, and the painter if the function returned a mask."""
         before = self.painter
         message = self.ask(typed)
         return message, None if self.painter is before else self.painter
@@ -100,16 +100,15 @@ class MaskFunction:
         controls = _field(" ".join(map(str, self.ids)), self._answer)
         without = {"text/html": f"<p>{WITHOUT_KERNEL}</p>", "text/plain": WITHOUT_KERNEL}
         display(controls._repr_mimebundle_() | without, raw=True)
-        display(self.painter)  # last: the answer stands above it, where the eyes are
+        display(self.painter)  # last, so that the field's answer is shown above it
 
 
 def _field(
     value: str, ask_function: Callable[[str], tuple[str, MaskPainter | None]]
 ) -> ipywidgets.VBox:
-    """A text field with a button; below them stand the words and the painter that come back.
+    """A text field with a button; the answer and its painter are shown below.
 
-    The painter is an output of this widget, which a page that was loaded again still shows; the
-    place of another output it would not find any more.
+    The painter is an output of this widget, so that it works in a reloaded page, too.
     """
     import ipywidgets as widgets
 
@@ -145,7 +144,7 @@ def _whole_numbers(typed: str) -> list[int]:
 
 
 def _in_words(error: Exception) -> str:
-    """The error as a learner reads it: our own words, or what their function raised and where."""
+    """The error for a learner: our message, or the type, message and line of their own error."""
     own_frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

@@ -1,8 +1,8 @@
-"""Build a viewer's HTML: its data, what is stored for where no script runs, and the script.
+"""Build a viewer's HTML: its data, its script, and a stored picture for pages without scripts.
 
-Nothing is fetched. Scripts run in JupyterLab (again after a reload, and without a kernel), in VS
-Code, in Colab, in an exported page and on a web site. On GitHub, on paper and in a notebook that is
-not trusted the stored picture stays.
+Nothing is fetched. Scripts run in JupyterLab (also after a reload, and without a kernel), in VS
+Code, in Colab, in an exported page and on a web site. GitHub, paper and untrusted notebooks show
+the stored picture.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Viewer:
         raise NotImplementedError
 
     def stored(self) -> str:
-        """HTML for where no script runs."""
+        """HTML for pages without scripts."""
         return self.picture().html(dark=False)
 
     def __repr__(self) -> str:
@@ -74,8 +74,8 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
 
     Args:
         viewer: the name of its script.
-        data: JSON-ready. It lies in an attribute, so that no label can end the script.
-        stored: HTML for where scripts do not run.
+        data: JSON-ready. It is stored in an attribute, so that no label can end the script.
+        stored: HTML for pages without scripts.
     """
     payload = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return (
@@ -86,7 +86,7 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
 
 
 def packed(values: np.ndarray) -> dict[str, Any]:
-    """Numbers as 16-bit integers between minimum and maximum; -infinity is kept."""
+    """Numbers as 16-bit integers between minimum and maximum; 0 stands for -infinity."""
     finite = np.isfinite(values)
     known = values[finite] if finite.any() else np.zeros(1)
     low = float(f"{known.min():.6g}")

@@ -11,14 +11,14 @@ from ..attention_maps import Labels, attention
 from ..image import Picture
 from .page import Viewer, bits, packed
 
-_MOST = 16  # rows or columns that a hand can still paint
+_MOST = 16  # rows or columns: more cells are too small to paint
 
 
 class MaskPainter(Viewer):
-    """Paint a mask by mouse or keyboard, and see what it is, how to build it and what it does.
+    """Paint a mask by mouse or keyboard, and see its name, its code and its weights.
 
-    It lives in the page: it needs no kernel once its cell has run. Where no script runs, the
-    weights under its first mask are seen.
+    It is a script in the page and needs no kernel once its cell has run. Where no script runs, the
+    weights under the first mask are shown.
 
     Args:
         scores: (L_q, L_k), finite, before the mask and the softmax.

@@ -11,19 +11,19 @@ import numpy as np
 from .. import arrays
 from .page import Viewer
 
-SHOWN = 14  # bars of one place: the likeliest
+SHOWN = 14  # bars, for the likeliest tokens
 TEMPERATURES = (0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3)
 KS = (1, 2, 3, 5, 10, 20, 50)
 PS = (0.1, 0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1)
 
 
 class SamplingBars(Viewer):
-    """What comes next after some texts, and what sampling leaves of it. It lives in the page.
+    """The next-token distribution after some texts, with sampling controls; a script in the page.
 
-    Where no script runs, a table of the likeliest tokens stands in its place.
+    Where no script runs, a table of the likeliest tokens is shown instead.
 
     Args:
-        places: a text -> the logits (V,) of what follows it.
+        places: text -> the logits (V,) of the next token.
         names: the V tokens.
 
     Raises:

@@ -11,17 +11,17 @@ from .page import Viewer
 
 
 class ShapeWalk(Viewer):
-    """Step through the shapes that a batch takes. It lives in the page, without a kernel.
+    """Step through the shapes of a batch; a script in the page, without a kernel.
 
-    Where no script runs, all steps stand in a table.
+    Where no script runs, a table of all steps is shown.
 
     Args:
-        steps: ``(name, tensor, axes, note)`` in the order in which they come up, e.g.
-            ``("cut", q, "B h L d_k", "Each head gets its own features.")``. An axis keeps its size
-            throughout; "h*d_k" is an axis in which h pieces lie side by side.
+        steps: ``(name, tensor, axes, note)`` in order, e.g.
+            ``("cut", q, "B h L d_k", "Each head gets its own features.")``. An axis has one size in
+            all steps; "h*d_k" is an axis of h parts side by side.
 
     Raises:
-        ValueError: no steps, a step that is not as above, or an axis whose size changes.
+        ValueError: no steps, a step of another form, or an axis whose size changes.
     """
 
     script = "walk"
@@ -33,7 +33,7 @@ class ShapeWalk(Viewer):
             raise ValueError("steps must hold at least one (name, tensor, axes, note).")
 
     def _stop(self, step: Any, where: str) -> dict[str, Any]:
-        """One step as the page reads it; the sizes of its axes are noted."""
+        """One step as data for the page; records the sizes of its axes."""
         if not isinstance(step, list | tuple) or len(step) not in (3, 4):
             raise ValueError(f"{where} must be (name, tensor, axes) or (name, tensor, axes, note).")
         name, tensor, axes, note = (*step, "")[:4]

@@ -12,15 +12,15 @@ from .page import Viewer
 
 
 class Slides(Viewer):
-    """Pictures that a slider leads through. It lives in the page.
+    """A slider that shows one picture for each of its places; a script in the page.
 
     Where no script runs, the first picture is shown.
 
     Args:
-        pictures: one for each place of the slider, as another function of ``viz`` gives them.
-        words: what the slider says at each place.
-        slider: what the slider changes.
-        start: the place at which it begins.
+        pictures: one for each place of the slider, made by other functions of ``viz``.
+        words: the slider's label at each place.
+        slider: the name of the slider.
+        start: the first place shown.
 
     Raises:
         ValueError: no picture, other than one word for each, or a start beyond them.
@@ -56,7 +56,7 @@ class Slides(Viewer):
         return self.pictures[self.start]
 
     def stored(self) -> str:
-        """That picture, with the style that chooses the other one on a dark page."""
+        """The first picture, with a style that shows the dark version on a dark page."""
         return self.picture().html()
 
 

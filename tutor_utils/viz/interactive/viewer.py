@@ -13,18 +13,18 @@ from ..recording import KINDS, Recording
 from .page import Viewer, bits, packed
 
 _BUDGET = 105_000  # bytes of data in a page, so that a notebook with viewers stays light
-_LEAST_LOG = -30.0  # e to this power is nothing, on any picture
+_LEAST_LOG = -30.0  # for weights of 0: e to this power is invisible
 
 
 class AttentionViewer(Viewer):
     """Look at recorded attention of one example: any kind, layer, head and training step.
 
-    The viewer lives in the page: it needs no kernel once its cell has run. Its switches compute
-    the weights again from q·k: another temperature, no √d_k, no mask. One head is then shown as it
-    is and as it would be.
+    The viewer is a script in the page and needs no kernel once its cell has run. Its switches
+    compute the weights again from q·k: another temperature, no √d_k, no mask. One head is then
+    shown with and without the change.
 
     Args:
-        recording: what `Recording.record` or `Recording.of` gave.
+        recording: from `Recording.record` or `Recording.of`.
         kind: the attention shown first: "self", "encoder", "decoder" or "cross".
         layer: the layer shown first.
         head: the head shown first; None shows all.
@@ -90,7 +90,7 @@ class AttentionViewer(Viewer):
         return attention(weights[self.head], **words)
 
     def data(self) -> dict[str, Any]:
-        """What the page needs: all of the recording, or what of it keeps the notebook light."""
+        """The data of the script: the recording, reduced if it makes the notebook too large."""
         steps = self.recording.steps
         every = {
             kind: list(range(len(self.recording.layers(kind)))) for kind in self.recording.kinds

@@ -22,10 +22,10 @@ class KnownError:
 
     Attributes:
         slug: The diagnosis.
-        pattern: Found in "Type: message".
+        pattern: A regular expression, searched in "Type: message".
         means: What happened; ``{name}`` is filled in.
         try_next: What to do about it.
-        when: A rule, and the names that it is asked for; "" for none.
+        when: A rule of ``asks`` and its arguments; "" for none.
     """
 
     slug: str

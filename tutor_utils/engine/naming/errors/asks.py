@@ -1,8 +1,7 @@
 """The rules that ``when`` names in known_errors.toml.
 
-Each is given the named groups of the pattern, the learner's line, and the names that stand behind
-its own. It gives False or None where the entry does not fit, True where it does, or names to fill
-in.
+Each gets the named groups of the pattern, the learner's line, and the arguments after its name. It
+returns False or None where the entry does not fit, True where it does, or names to fill in.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def is_layer(groups: Groups, line: LearnerLine) -> bool:
 
 
 def has_a_function(groups: Groups, line: LearnerLine) -> bool:
-    """Whether it is a layer whose constructor takes no tensor while a function of its name does."""
+    """Whether the layer has a function of the same name, which takes the tensor instead."""
     name = groups["kind"]
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     names = {plain, plain.removesuffix("_loss"), name.lower()}
@@ -157,7 +156,7 @@ def none_is(_: Groups, line: LearnerLine, ending: str = "") -> Found:
     return one and {"what": f"`{found[0]}`"}
 
 
-# What `if`, `and` and `not` ask of a tensor
+# Truth values of tensors: `if`, `and`, `not`
 
 
 def asks_if_mask(_: Groups, line: LearnerLine) -> Found:
@@ -235,7 +234,7 @@ _TORCH = {"torch": torch, "nn": nn, "F": functional, "math": math}
 
 
 def _names_of(module: str) -> list[str]:
-    """What a loaded module, a tensor or a plain value has; [] for anything else."""
+    """The public names of a loaded module, a tensor or a plain value; [] for anything else."""
     if module == "Tensor":
         return dir(Tensor)
     of = sys.modules.get(module, getattr(builtins, module, None))
@@ -243,7 +242,7 @@ def _names_of(module: str) -> list[str]:
 
 
 def nearest_name(groups: Groups, _: LearnerLine) -> Found:
-    """The name of a module, or of a plain value, that is spelled nearly so."""
+    """The attribute of a module or a plain value with the nearest spelling."""
     near = get_close_matches(groups["name"], _names_of(groups["module"]), 1, 0.75)
     return near != [] and {"near": near[0]}
 
@@ -257,7 +256,7 @@ def same_name_elsewhere(groups: Groups, _: LearnerLine) -> Found:
 
 
 def near_of_module(groups: Groups, line: LearnerLine) -> Found:
-    """What every module has, spelled nearly as what was read from ``self``."""
+    """The attribute of ``nn.Module`` with the nearest spelling to the one read from ``self``."""
     near = get_close_matches(groups["name"], dir(nn.Module), 1, 0.85)
     return own_attribute(groups, line) and near != [] and {"near": near[0]}
 

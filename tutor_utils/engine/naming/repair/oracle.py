@@ -168,5 +168,5 @@ def is_right(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
     """Whether what was seen in a trial is right."""
     try:
         return passes(evidence, trial, seen)
-    except Exception:  # a value of a form that the property is not made for
+    except Exception:  # the value has an unexpected form
         return False

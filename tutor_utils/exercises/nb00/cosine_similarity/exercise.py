@@ -1,4 +1,4 @@
-"""How close two vectors point."""
+"""The cosine of the angle between two vectors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 
 
 def truth(a: Tensor, b: Tensor) -> Tensor:
-    """Sums feature by feature; a zero vector gives 0."""
+    """Feature by feature; a zero vector gives 0. (..., d), (..., d) -> (...)."""
     a, b = torch.broadcast_tensors(a, b)
 
     def dot_product(x: Tensor, y: Tensor) -> Tensor:
@@ -24,7 +24,7 @@ def truth(a: Tensor, b: Tensor) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Pairs of vectors by hand, then by chance; zeros are a criterion of their own."""
+    """Simple pairs of vectors, then random ones; zero vectors are a criterion of their own."""
 
     def pair(name: str, a: list, b: list, **options: Any) -> Trial:
         return Trial(name, (torch.tensor(a), torch.tensor(b)), **options)

@@ -1,4 +1,4 @@
-"""Many lookups at once: every state looks at all rows of the memory."""
+"""Many soft lookups at once: every state attends to all rows of the memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...formulas import shares
 
 
 def truth(states: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
-    """State by state against row by row, in float64."""
+    """Each state against each row, in float64."""
     rows = memory.double()[:, None]  # (B, 1, L_s, d)
     weights = shares((states.double()[:, :, None] * rows).sum(-1))
     found = (weights[..., None] * rows).sum(-2)
@@ -18,20 +18,20 @@ def truth(states: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All sizes differ, unless a trial is about that; `exp` overflows in the last."""
-    normal, whole = inputs.normal, inputs.integers_as_float
+    """All sizes differ, unless equal sizes are the point; `exp` would overflow in the last."""
+    normal, integers = inputs.normal, inputs.integers_as_float
 
     def two(B: int, L_t: int, L_s: int, d: int) -> tuple[Tensor, Tensor]:
         return normal(B, L_t, d), normal(B, L_s, d)
 
     states = normal(2, 3, 4, scale=30)
-    large = torch.cat([states[:, :1], normal(2, 4, 4)], dim=1)  # the first state finds itself
+    large = torch.cat([states[:, :1], normal(2, 4, 4)], dim=1)  # the first state is a row itself
 
     return [
-        Trial("1 state, a memory of 2 rows", (whole(1, 1, 3), whole(1, 2, 3))),
+        Trial("1 state, a memory of 2 rows", (integers(1, 1, 3), integers(1, 2, 3))),
         Trial("2 sequences, 3 states, a memory of 4 rows", two(2, 3, 4, 5)),
         Trial("as many rows as features", two(3, 2, 5, 5)),
-        Trial("large scores", (states, large), tolerance=(1e-3, 1e-4)),  # they cancel
+        Trial("large scores", (states, large), tolerance=(1e-3, 1e-4)),  # their digits cancel
     ]
 
 

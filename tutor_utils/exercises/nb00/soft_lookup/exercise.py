@@ -1,4 +1,4 @@
-"""A search that mixes what it finds."""
+"""A soft dictionary lookup: a weighted mean of all values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ....engine.exercise import Exercise, Inputs, Trial, whole_numbers
 
 
 def truth(query: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-    """Key by key in the order of the list."""
+    """Key by key, in the order of the list."""
     scores = torch.stack([(query * key).sum() for key in keys])
     raised = (scores - scores.max()).exp()
     weights = raised / raised.sum()
@@ -17,7 +17,7 @@ def truth(query: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Few keys and many; scores for which `exp` is too large."""
+    """Few keys and many; scores at which `exp` overflows."""
     by_hand = ([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0, 2.0], [0.0, 10.0, 4.0]])
 
     large = ([40.0, -10.0], [[30.0, 20.0], [40.0, -10.0], [-20.0, 30.0]], [[1.0], [2.0], [3.0]])

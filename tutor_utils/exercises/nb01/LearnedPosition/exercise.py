@@ -1,4 +1,4 @@
-"""Positions that are trained."""
+"""Position embeddings that are trained."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ def _add(answer: Learner, table: Tensor, x: Tensor) -> Tensor:
 
 
 def truth(table: Tensor, x: Tensor) -> Tensor:
-    """Token by token."""
     return torch.stack([x[:, t] + table[t] for t in range(x.shape[1])], dim=1)
 
 
@@ -35,7 +34,7 @@ def _trained(answer: Learner, max_len: int, d_model: int) -> dict[str, Any]:
 
 
 def _verify_trained(seen: dict[str, Any], max_len: int, d_model: int) -> Finding | None:
-    """A layer that reads the table off a one-hot row may bring a bias along."""
+    """The table is trained; a Linear layer on one-hot rows may have a bias besides."""
     numbers, rows = seen["trained"], seen["rows"]
     if numbers >= max_len * d_model:
         if seen["can be set"]:
@@ -69,9 +68,9 @@ def _too_long(answer: Learner, max_len: int, L: int) -> Tensor:
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table, with fewer tokens than rows and with as many."""
     mentions = (("max_len", "max_length", "maximum"), "4")
-    whole, normal = inputs.integers_as_float, inputs.normal
+    integers, normal = inputs.integers_as_float, inputs.normal
     return [
-        Trial("1 sentence of 2 tokens", (whole(3, 2), whole(1, 2, 2)), probe=_add),
+        Trial("1 sentence of 2 tokens", (integers(3, 2), integers(1, 2, 2)), probe=_add),
         Trial("2 sentences of 3 tokens, max_len 7", (normal(7, 4), normal(2, 3, 4)), probe=_add),
         Trial("as long as max_len", (normal(5, 3), normal(4, 5, 3)), probe=_add),
         Trial(
@@ -86,7 +85,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
-    """Never as many rows as features: a table that is read turned round must be known for one."""
+    """The table is never square, so that a transposed one can be recognised."""
     args = (inputs.arange(max(3, L), d_model), 10 * inputs.arange(B, L, d_model))
     return Trial("", args, probe=_add)
 

@@ -22,7 +22,6 @@ def _look_up(answer: Learner, table: Tensor, pad_id: int, ids: Tensor) -> Tensor
 
 
 def truth(table: Tensor, pad_id: int, ids: Tensor) -> Tensor:
-    """Row by row."""
     return embedded(table, ids)
 
 
@@ -50,7 +49,7 @@ def _trained_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, 
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A known table is looked up in; then the module as it begins, and what a step lowers."""
+    """Lookups in a known table; then the initial module, and one step of training."""
     by_hand = torch.tensor([[0.0] * 4, [1, 2, 3, 4], [5, 6, 7, 8]])
     drawn, other = with_pad(inputs.normal(7, 5)), with_pad(inputs.normal(6, 9), 4)
     batch = torch.tensor([[1, 6, 0], [3, 3, 2]])

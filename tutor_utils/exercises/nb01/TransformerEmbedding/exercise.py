@@ -1,4 +1,4 @@
-"""Words and positions together."""
+"""Token embeddings plus positions, then dropout."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _embed(answer: Learner, table: Tensor, pad_id: int, max_len: int, ids: Tenso
 
 
 def truth(table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
-    """The words first, then the waves."""
+    """Scaled table rows plus the sinusoidal encoding."""
     return embedded(table, ids) + sinusoid(ids.shape[1], table.shape[1])
 
 
@@ -47,24 +47,24 @@ def _trained(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) ->
 
 def _trained_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
     return {
-        "a row of two pads": sinusoid(2, d_model)[None],  # the word says nothing
+        "a row of two pads": sinusoid(2, d_model)[None],  # a pad's embedding is 0
         "how far each id's vector goes down": lowered(V, d_model, pad_id, ids),
     }
 
 
 def _moved(answer: Learner, V: int, d_model: int) -> str:
-    """Where the output is after a move to a device that computes shapes and no numbers."""
+    """Probe: the output's device after a move to "meta", which computes shapes and no numbers."""
     module = answer(V, d_model, 0, 9).to("meta")
     try:
         return str(module(torch.ones(2, 3, dtype=torch.long, device="meta")).device)
     except (NotImplementedError, RuntimeError) as error:
         if "meta tensor" in str(error):
-            return "meta"  # it asks for a number of the ids, which are not there: nothing is shown
+            return "meta"  # the code reads a number, which "meta" has not: no verdict
         raise
 
 
 def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
-    """Each call has a seed of its own, so that two answers that drop alike drop the same."""
+    """Probe: outputs with and without dropout, each call with a seed of its own."""
     module = answer(*table.shape, 0, 20, dropout=0.25)
     known_table.put(module, table)
 
@@ -77,7 +77,7 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
 
 
 def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Finding | None:
-    """What is seen is told with numbers: other causes give other ones."""
+    """Dropout acts on the sum, in training mode only, at rate 0.25 and scaled by 1 / 0.75."""
     still, train = value["eval"], value["train"]
     if not compare.close(value["eval again"], still):
         return Finding(
@@ -106,13 +106,13 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The sum in eval mode; then what is trained, what moves along and what is dropped."""
+    """The sum in eval mode; then parameters, device and dropout."""
 
     def embed(name: str, size: int, d_model: int, pad_id: int, max_len: int, ids: Tensor) -> Trial:
         table = with_pad(inputs.normal(size, d_model), pad_id)
         return Trial(name, (table, pad_id, max_len, ids), probe=_embed)
 
-    loud = inputs.normal(9, 8) + 3.0  # no sum is 0 by chance
+    loud = inputs.normal(9, 8) + 3.0  # so far from 0 that no sum is 0 by chance
     return [
         embed("1 row of 2 ids", 3, 4, 0, 5, torch.tensor([[2, 1]])),
         embed("3 rows of 5 ids", 9, 6, 0, 8, inputs.integers(0, 9, 3, 5)),

@@ -10,12 +10,11 @@ OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
-    """One token after another."""
     return [vocab[t] if t in vocab else vocab["<unk>"] for t in tokens]
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Words known and unknown; one vocabulary is drawn, so that no list of answers fits all."""
+    """Known and unknown words; one vocabulary is random, so that no fixed list of ids passes."""
     order = inputs.permutation(9).tolist()
     drawn = dict(zip(["<unk>", *"abcdefgh"], order, strict=True))
     words = ["abcdefghijkl"[i] for i in inputs.integers(0, 12, 20).tolist()]

@@ -9,7 +9,7 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 
 
 def truth(sequences: list[list[int]], pad_id: int) -> Tensor:
-    """Place by place into a tensor of pads."""
+    """Id by id into a tensor of pads: (B, L)."""
     width = max(len(s) for s in sequences)
     batch = torch.full((len(sequences), width), pad_id, dtype=torch.long)
     for row, sequence in enumerate(sequences):
@@ -19,7 +19,7 @@ def truth(sequences: list[list[int]], pad_id: int) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Rows of several lengths, in no order of length; one longer than any in the notebook."""
+    """Rows of several lengths, unsorted; one longer than any in the notebook."""
     return [
         Trial("2 rows of different length", ([[5, 7], [9]], 0)),
         Trial("3 rows, pad id 9", ([[1], [2, 3, 4], [0, 6]], 9)),

@@ -1,15 +1,15 @@
-"""Positions as waves."""
+"""The sinusoidal position encoding (paper, section 3.5)."""
 
 from __future__ import annotations
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
 from ..sinusoid import sinusoid
 
-CLOSE = (1e-3, 1e-4)  # float32 all the way is good enough
+CLOSE = (1e-3, 1e-4)  # computing in float32 throughout is accurate enough
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Small sizes, then larger ones; one is drawn."""
+    """Small sizes, then larger ones; one is random."""
     length, half = inputs.integers(8, 30, 2).tolist()
     return [
         Trial("3 positions, 4 features", (3, 4), tolerance=CLOSE),

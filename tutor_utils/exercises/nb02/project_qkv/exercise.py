@@ -11,7 +11,7 @@ from ...formulas import affine
 
 
 def truth(x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear) -> tuple[Tensor, ...]:
-    """Each projection by itself."""
+    """Each projection by its formula: (B, L, d_model) three times."""
     return affine(x, w_q), affine(x, w_k), affine(x, w_v)
 
 

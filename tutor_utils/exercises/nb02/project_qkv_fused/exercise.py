@@ -9,13 +9,13 @@ from ...formulas import affine
 
 
 def truth(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, ...]:
-    """Features 0 to d_model of each token are q, the next d_model are k, the last are v."""
+    """The first d_model output features of each token are q, the next k, the last v."""
     y, d = affine(x, w_qkv), x.shape[-1]
     return y[..., :d], y[..., d : 2 * d], y[..., 2 * d :]
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Numbers of tokens and sentences that can be cut into three, and others that cannot."""
+    """Batches and lengths that are divisible by three, and others that are not."""
     normal, linear = inputs.normal, inputs.linear
     small = inputs.integers_as_float(1, 2, 2)
     return [

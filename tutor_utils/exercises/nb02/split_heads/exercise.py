@@ -7,7 +7,7 @@ from ...formulas import split
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The smallest first; all sizes differ, unless a trial is about that."""
+    """The smallest first; all sizes differ, unless equal sizes are the point."""
     return [
         Trial("1 sentence of 3 tokens, 8 features, 2 heads", (inputs.arange(1, 3, 8) - 1, 2)),
         Trial("sizes that all differ", (inputs.normal(2, 5, 12), 3)),

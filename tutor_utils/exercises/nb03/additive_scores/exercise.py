@@ -1,4 +1,4 @@
-"""The older way: add, then tanh."""
+"""Additive attention scores (Bahdanau et al. 2015)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...formulas import affine
 
 
 def truth(q: Tensor, k: Tensor, w_q: nn.Linear, w_k: nn.Linear, v: Tensor) -> Tensor:
-    """One pair of query and key at a time: v . tanh(W_q q + W_k k)."""
+    """v · tanh(W_q q + W_k k), pair by pair: (..., L_q, L_k)."""
     queries, keys = affine(q, w_q).unbind(1), affine(k, w_k).unbind(1)
     rows = [torch.stack([((a + b).tanh() * v).sum(-1) for b in keys], -1) for a in queries]
     return torch.stack(rows, 1)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Layers without bias, as in the paper, and with one; queries and keys of one width or two."""
+    """Layers without bias, as in the paper, and with; queries and keys of one width or two."""
 
     def arguments(
         B: int, L_q: int, L_k: int, d_q: int, d_k: int, d_a: int, bias: bool = False

@@ -1,4 +1,4 @@
-"""Attention, whole."""
+"""Scaled dot-product attention (paper, section 3.2.1)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ...formulas import attend
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All sizes differ, unless a trial is about that."""
-    whole = inputs.integers_as_float
+    """All sizes differ, unless equal sizes are the point."""
+    integers = inputs.integers_as_float
 
     def three(*lead: int, L_q: int, L_k: int, d_k: int, d_v: int) -> tuple[Tensor, ...]:
         shapes = (L_q, d_k), (L_k, d_k), (L_k, d_v)
         return tuple(inputs.normal(*lead, *shape) for shape in shapes)
 
     return [
-        Trial("1 query, 2 keys", (whole(1, 4), whole(2, 4), whole(2, 2))),
+        Trial("1 query, 2 keys", (integers(1, 4), integers(2, 4), integers(2, 2))),
         Trial("L_q is not L_k, d_v is not d_k", three(L_q=3, L_k=4, d_k=5, d_v=7)),
         Trial("as many keys as features", three(2, L_q=3, L_k=4, d_k=4, d_v=5)),
         Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),

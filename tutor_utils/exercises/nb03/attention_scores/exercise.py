@@ -8,9 +8,9 @@ from ...formulas import scores
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Without a batch, with one, and with heads; all sizes differ."""
-    whole = inputs.integers_as_float
+    integers = inputs.integers_as_float
     return [
-        Trial("2 queries, 2 keys, 4 features", (whole(2, 4), whole(2, 4))),
+        Trial("2 queries, 2 keys, 4 features", (integers(2, 4), integers(2, 4))),
         Trial("3 queries, 5 keys", (inputs.normal(3, 6), inputs.normal(5, 6))),
         Trial("as many keys as features", (inputs.normal(3, 4), inputs.normal(4, 4))),
         Trial("a batch, 2 heads", (inputs.normal(3, 2, 4, 7), inputs.normal(3, 2, 5, 7))),

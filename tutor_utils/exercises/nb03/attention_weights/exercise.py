@@ -1,4 +1,4 @@
-"""Scores to shares."""
+"""From scores to weights: softmax."""
 
 from __future__ import annotations
 

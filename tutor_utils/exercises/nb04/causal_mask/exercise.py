@@ -9,19 +9,19 @@ from ..rules import causal
 
 
 def devices(answer: Any, length: int) -> list[str]:
-    """The devices of three masks of one length, each asked for in another way."""
+    """Probe: the devices of three masks of one length, requested in three ways."""
     masks = [answer(length, "cpu"), answer(length, device="meta"), answer(length)]
     return [mask.device.type for mask in masks]
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The table itself, one of them of a drawn length; then where it is made."""
+    """Masks of several lengths, one of them random; then their device."""
     drawn = int(inputs.integers(7, 40, 1))
     return [
         Trial("length 3", (3,)),
         Trial("length 6", (6,), {"device": "cpu"}),
         Trial(f"length {drawn}", (drawn,)),
-        Trial(  # of a length that no other trial has
+        Trial(  # a length that no other trial has
             "one length three times: on the CPU, on meta, on no device by name",
             (5,),
             probe=devices,

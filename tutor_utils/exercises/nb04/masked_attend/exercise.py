@@ -12,7 +12,7 @@ from ... import formulas
 
 
 def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
-    """Forward and backward."""
+    """Probe: the results, and whether all gradients are finite."""
     leaves = [t.clone().requires_grad_() for t in (q, k, v)]
     output, weights = answer(*leaves, mask)
     loss = output.sum() + (weights**2).sum()
@@ -22,7 +22,7 @@ def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -
 
 
 def truth_blocked(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
-    """The results, and that all gradients are finite."""
+    """The expected results and finite gradients."""
     output, weights = formulas.attend(q, k, v, mask)
     return {"output": output, "weights": weights, "finite gradients": True}
 
@@ -82,10 +82,12 @@ def trials(inputs: Inputs) -> list[Trial]:
 def last_key_blocked(
     inputs: Inputs, B: int, h: int, L_q: int, L_k: int, d_k: int, d_v: int
 ) -> Trial:
-    """Whole numbers; with one key, that stays open."""
-    whole = inputs.integers_as_float
+    """Whole numbers; the last key is blocked, unless it is the only one."""
+    integers = inputs.integers_as_float
     mask = torch.arange(L_k).view(1, 1, 1, L_k) < max(1, L_k - 1)
-    return Trial("", (whole(B, h, L_q, d_k), whole(B, h, L_k, d_k), whole(B, h, L_k, d_v), mask))
+    return Trial(
+        "", (integers(B, h, L_q, d_k), integers(B, h, L_k, d_k), integers(B, h, L_k, d_v), mask)
+    )
 
 
 exercise = Exercise(

@@ -1,4 +1,4 @@
-"""Several attentions in one module."""
+"""Multi-head attention (paper, section 3.2.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("w_q", "w_k", "w_v", "w_o")
 SHOWN = ("query", "key", "value", "mask", "num_heads")
 # Everywhere here: weight (4, d_model, d_model) and bias (4, d_model), in the order of NAMES
 
-# --- what runs beside the learner's code ---------------------------------------------------------
+# --- in the learner's process --------------------------------------------------------------------
 
 
 def loaded(
@@ -41,13 +41,13 @@ def loaded(
 
 
 def forward(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
-    """Output and weights of one call."""
+    """Probe: output and weights of one call."""
     *inputs, num_heads = rest
     return loaded(answer, weight, bias, num_heads)(*inputs)
 
 
 def blocked(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
-    """Output and weights, and whether the gradients of the four layers are finite."""
+    """Probe: output and weights, and whether the gradients of the four layers are finite."""
     *inputs, num_heads = rest
     module = loaded(answer, weight, bias, num_heads)
     output, weights = module(*inputs)
@@ -58,7 +58,7 @@ def blocked(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, 
 
 
 def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
-    """Outputs in both modes; in training mode also where all values are one."""
+    """Probe: outputs in both modes; in training mode also where all values are one."""
     query, key, value, mask, num_heads, p = rest
     module = loaded(answer, weight, bias, num_heads, dropout=p)
 
@@ -77,11 +77,11 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
     }
 
 
-# --- what runs with the judge --------------------------------------------------------------------
+# --- judge ---------------------------------------------------------------------------------------
 
 
 def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
-    """(output, weights), in float64, rounded at the end."""
+    """(output, weights), computed in float64 and rounded at the end."""
     *inputs, mask, num_heads = rest
 
     def project(x: Tensor, i: int) -> Tensor:
@@ -94,13 +94,13 @@ def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
 
 
 def blocked_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
-    """What ``blocked`` should see."""
+    """The expected result of ``blocked``."""
     output, weights = truth(weight, bias, *rest)
     return {"output": output, "weights": weights, "finite gradients": True}
 
 
 def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Finding | None:
-    """Each weight is dropped with probability p, and in training mode alone."""
+    """Each weight is dropped with probability p, in training mode only."""
     num_heads, p = rest[-2:]
     wanted, plain = truth(weight, bias, *rest[:-1])
     still, train = seen["eval"], seen["train"]
@@ -124,7 +124,7 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
         return Finding(
             "In training mode the output is the same as in eval mode.", mistake="dropout-missing"
         )
-    blocks = seen["ones"].unflatten(-1, (num_heads, -1))  # one head's features share a fate
+    blocks = seen["ones"].unflatten(-1, (num_heads, -1))  # a head's features drop together
     if bool((blocks.amax(-1) - blocks.amin(-1) > 1e-4).any()):
         return Finding(
             "With values that are all one, features of one head came out differently.",
@@ -138,12 +138,12 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             "What decides which weights are dropped?",
         )
     share = dropped[wanted > 0].double().mean().item()
-    kept = torch.where(dropped, 0.0, wanted / (1 - p))
-    if abs(share - p) < 0.12 and compare.close(train, kept):
+    scaled = torch.where(dropped, 0.0, wanted / (1 - p))
+    if abs(share - p) < 0.12 and compare.close(train, scaled):
         return None
     return Finding(
         f"With dropout={p} in training mode, {share:.0%} of the weights are 0; of the others, "
-        f"{compare.first_wrong(train, kept, None)}.",
+        f"{compare.first_wrong(train, scaled, None)}.",
         "Dropout sets each weight to zero with probability p, and divides what is left by 1 - p. "
         "Yours does not do just that.",
         "What goes into your dropout, how often, with which rate, and what happens to the weights "
@@ -158,9 +158,9 @@ def four_layers(inputs: Inputs, d_model: int, bias: float = 0.0) -> tuple[Tensor
 
 
 def revealing(inputs: Inputs) -> tuple[Any, ...]:
-    """With these, the output of head i at feature j is the weight of key j.
+    """Arguments for which feature j of head i's output is the weight of key j.
 
-    w_v and w_o hand on what they get, and token j has a one at feature j of each head.
+    w_v and w_o are identities, and token j has a one at feature j of each head.
     """
     weight, bias = four_layers(inputs, 24)
     weight[2:] = torch.eye(24)
@@ -170,7 +170,7 @@ def revealing(inputs: Inputs) -> tuple[Any, ...]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Each trial of values tells some mistakes from others: lengths, masks, biases."""
+    """Trials that tell mistakes apart: lengths, masks, biases, dropout."""
 
     def three(batch: int, l_q: int, l_k: int, d: int) -> tuple[Tensor, ...]:
         return tuple(inputs.normal(batch, length, d) for length in (l_q, l_k, l_k))

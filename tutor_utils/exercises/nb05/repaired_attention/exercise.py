@@ -1,4 +1,4 @@
-"""The clinic: find the faults and repair them."""
+"""Find and repair the faults of a broken attention module."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ....engine.shapes import explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split
 
-# --- what runs beside the learner's code ---------------------------------------------------------
-# The layers of the patient may have any names. So all of them are set to the identity: then the
-# projections hand on what they get, and the output is plain attention on the inputs' own features.
+# --- in the learner's process --------------------------------------------------------------------
+# The layers may have any names. So all are set to the identity: the output is then attention on the
+# inputs' own features.
 
 
 def identity(name: str, p: Tensor, d: int, heads: int) -> Tensor:
-    """The identity in the layout of a matrix: whole, stacked, of one head, or all heads on axes."""
+    """The identity in the parameter's layout: full, stacked, of one head, or heads on axes."""
     d_k, eye = d // heads, torch.eye(d, dtype=p.dtype)
     if p.dim() == 2 and p.shape[1] == d and p.shape[0] % d == 0:
         return eye.repeat(p.shape[0] // d, 1)
@@ -35,7 +35,7 @@ def identity(name: str, p: Tensor, d: int, heads: int) -> Tensor:
 
 
 def patient(answer: Any, d: int, heads: int, dtype: torch.dtype) -> nn.Module:
-    """The learner's module with layers that change nothing."""
+    """The learner's module with all layers set to the identity."""
     module = answer(d, heads)
     with torch.no_grad():
         for name, p in module.named_parameters():
@@ -46,7 +46,7 @@ def patient(answer: Any, d: int, heads: int, dtype: torch.dtype) -> nn.Module:
 def examine(
     answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor, heads: int
 ) -> dict[str, Any]:
-    """Everything that the diagnosis needs, each measured apart from the others."""
+    """Probe: the measurements from which the faults are diagnosed."""
     module = patient(answer, query.shape[-1], heads, query.dtype)
     inputs = (values, keys, query)
     plain = module(*inputs, None)
@@ -70,7 +70,7 @@ def examine(
 
 @torch.no_grad()
 def doubled(module: nn.Module, inputs: tuple[Tensor, ...], width: int) -> list[Any]:
-    """The output with the numbers of one matrix doubled, for each matrix in turn."""
+    """The output with one matrix doubled, for each matrix in turn."""
     found = []
     for p in module.parameters():
         for block in p.split(width) if p.dim() == 2 else ():
@@ -81,12 +81,12 @@ def doubled(module: nn.Module, inputs: tuple[Tensor, ...], width: int) -> list[A
 
 
 def has_narrow(module: nn.Module, width: int) -> bool:
-    """Whether a layer takes less than the whole width, as one that stands after the cut does."""
+    """Whether a layer reads fewer than d_model features, as one applied after the split does."""
     return any(m.in_features < width for m in module.modules() if isinstance(m, nn.Linear))
 
 
 def learned_numbers(module: nn.Module, *inputs: Tensor) -> int:
-    """How many numbers of matrices the output gives a gradient to."""
+    """The number of matrix entries that get a gradient from the output."""
     matrices = [p for p in module.parameters() if p.dim() > 1 and p.requires_grad]
     total = module(*inputs, None).sum()
     if not matrices or not total.requires_grad:
@@ -98,12 +98,12 @@ def learned_numbers(module: nn.Module, *inputs: Tensor) -> int:
 def plain(
     answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor | None, heads: int
 ) -> Any:
-    """The output with layers that change nothing."""
+    """Probe: the output with all layers set to the identity."""
     return patient(answer, query.shape[-1], heads, query.dtype)(values, keys, query, mask)
 
 
 def blocked(answer: Any, values: Tensor, keys: Tensor, query: Tensor, heads: int) -> bool:
-    """Whether all gradients are finite where sentence 0 has every key blocked."""
+    """Probe: whether all gradients are finite where sentence 0 has every key blocked."""
     mask = torch.tensor([False, True])[:, None, None, None].expand(2, 1, 1, keys.shape[1])
     module = patient(answer, query.shape[-1], heads, query.dtype)
     with torch.enable_grad():
@@ -112,7 +112,7 @@ def blocked(answer: Any, values: Tensor, keys: Tensor, query: Tensor, heads: int
 
 
 def verify_blocked(finite: bool, *_: Any) -> Finding | None:
-    """The way back is free of NaN."""
+    """No gradient is NaN."""
     if finite:
         return None
     return Finding(
@@ -121,7 +121,7 @@ def verify_blocked(finite: bool, *_: Any) -> Finding | None:
     )
 
 
-# --- what runs with the judge --------------------------------------------------------------------
+# --- judge ---------------------------------------------------------------------------------------
 
 
 def truth(
@@ -135,7 +135,7 @@ def truth(
     straight: bool = False,
     masking: str = "right",
 ) -> Tensor:
-    """Attention on the inputs' own features in float64, with the faults that are asked for."""
+    """Attention on the inputs' own features in float64, with the given faults."""
     asking = {"query": query, "keys": keys, "values": values}[asks]
     q, k, v = (split(x.double(), heads) for x in (asking, keys, values))
     d, d_k = query.shape[-1], q.shape[-1]
@@ -148,7 +148,7 @@ def truth(
     return (found.reshape(merged.shape) if straight else merged).to(query.dtype)
 
 
-# what can be wrong without a mask; the healthy one first
+# combinations of faults that show without a mask; no fault first
 SUSPECTS: tuple[dict[str, Any], ...] = tuple(
     {"asks": asks, "scale": scale, "straight": straight}
     for asks in ("query", "values", "keys")
@@ -171,7 +171,7 @@ FAULTS = {
 
 
 def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -> Finding | None:
-    """Counts the faults that are still there and tells one of them: the others are to be found."""
+    """The finding counts the remaining faults, and names one of them."""
     mask, heads = rest
     plain = seen["plain"]
     if not isinstance(plain, Tensor):
@@ -216,7 +216,7 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
 
 
 def _serves_two(output: Any, suspected: Callable[..., Tensor], query: Tensor) -> bool:
-    """Whether doubling one matrix doubled two of query, keys, values and output."""
+    """Whether one matrix serves two of query, keys, values and output: doubling it doubles both."""
     return any(
         compare.close(output, size * suspected(mask=None, query=times * query))
         for size, times in ((2, 2), (1, 4), (4, 1))
@@ -235,7 +235,7 @@ def _unknown(plain: Tensor, wanted: Tensor) -> Finding:
 
 
 def _of_mask(seen: Any, masked: Callable[..., Tensor]) -> list[str] | None:
-    """Faults of masking; None where the numbers are wrong in another way."""
+    """The faults of masking that explain the numbers; None where none does."""
     found = []
     if not compare.close(seen["masked"], masked()):
         faults = [
@@ -261,7 +261,7 @@ def _of_mask(seen: Any, masked: Callable[..., Tensor]) -> list[str] | None:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The examination, which explains most; then the formula at other sizes."""
+    """The examination, which names faults; then the formula at other sizes."""
 
     def three(batch: int, l_q: int, l_k: int, d: int) -> tuple[Tensor, ...]:
         return tuple(inputs.normal(batch, n, d, scale=1.5) for n in (l_k, l_k, l_q))

@@ -16,7 +16,7 @@ from .. import reference
 def truth(
     inputs: tuple[Tensor], masks: dict, sizes: tuple[int, int], options: dict, seed: int
 ) -> Tensor:
-    """Linear, ReLU, Linear; where dropout takes all, the second bias is left."""
+    """Linear, ReLU, Linear; with dropout=1.0 the second bias remains."""
     network = reference.feed_forward(*sizes, seed)
     *_, second_bias = network.parameters()
     (x,) = inputs
@@ -24,7 +24,7 @@ def truth(
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
-    """Two matrices and two biases."""
+    """The numbers of two matrices and two biases."""
     d_model, d_ff = sizes
     return (2 * d_model * d_ff + d_ff + d_model,)
 
@@ -39,7 +39,7 @@ KIND = Kind(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Sizes that differ, and where dropout stands."""
+    """Different sizes, then dropout."""
 
     def case(x: Tensor, d_ff: int) -> Case:
         return Case((x,), (x.shape[-1], d_ff), seed=inputs.seed + d_ff)
@@ -53,7 +53,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         KIND.values("d_ff smaller than d_model", case(inputs.normal(3, 2, 6), 5)),
         replace(
             KIND.values("large values", case(3000 * inputs.normal(1, 3, 4), 9)),
-            tolerance=(1e-3, 0.5),  # thousands that cancel
+            tolerance=(1e-3, 0.5),  # terms in the thousands cancel
         ),
         KIND.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
     ]

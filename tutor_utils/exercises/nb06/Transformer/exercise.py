@@ -1,4 +1,4 @@
-"""The whole model."""
+"""The full model: encoder, decoder, embeddings and output."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ SMALL = (9, 8, 4, 2, 1, 5)  # src_vocab, tgt_vocab, d_model, num_heads, num_laye
 DEEP = (10, 11, 6, 3, 2, 7)
 EVERYWHERE = "all tensors are on the device of the input"
 
-# --- beside the learner's code -------------------------------------------------------------------
+# --- in the learner's process --------------------------------------------------------------------
 
 
 def make(answer: Any, sizes: tuple, options: dict) -> Any:
-    """The learner's model in eval mode, as it starts."""
+    """The learner's model in eval mode, with its initial parameters."""
     return answer(*sizes, **{"dropout": 0.0, "max_len": 20, **options}).eval()
 
 
 def build(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> tuple[Any, parts.Roles]:
-    """The learner's model in eval mode with the known numbers in it, and its parts."""
+    """The learner's model in eval mode, its parameters set by role, and these roles."""
     model = make(answer, sizes, options)
     roles = parts.roles(
         model,
@@ -54,13 +54,13 @@ def build(
     )
     parts.settle_eps(model)
     parts.fill(roles, seed)
-    if "output.bias" in roles:  # a bias is nobody's duty: where there is one, it is zero
+    if "output.bias" in roles:  # a bias is optional, so it is set to zero
         roles["output.bias"].put(torch.zeros(sizes[1]))
     return model, roles
 
 
 def run_forward(answer: Any, *given: Any) -> Tensor:
-    """The logits; what a pad gives is nobody's concern, so it is set to zero."""
+    """Probe: the logits, with zeros at pads, whose values do not matter."""
     src, tgt, _, options, _ = given
     model, _ = build(answer, *given)
     return at_words(model(src, tgt), tgt, options)
@@ -74,7 +74,7 @@ def at_words(numbers: Tensor, ids: Tensor, options: dict) -> Tensor:
 
 
 def run_halves(answer: Any, *given: Any) -> dict[str, Any]:
-    """What `encode` and `decode` give when they are called apart."""
+    """Probe: the results of `encode` and `decode`, called one after the other."""
     src, tgt, _, options, _ = given
     model, _ = build(answer, *given)
     pair = model.encode(src)
@@ -88,9 +88,10 @@ def run_halves(answer: Any, *given: Any) -> dict[str, Any]:
 
 
 def run_tables(answer: Any, ids: Tensor, sizes: tuple, options: dict) -> dict[str, int]:
-    """How many tables of words there are, and who reads them: what moves when one is doubled.
+    """Probe: how many embedding tables there are, and which of source and target each serves.
 
-    Both vocabularies are of one size, so that every table may take another one's place.
+    A table serves what changes when it is doubled. Both vocabularies have one size, so that a
+    table could wrongly be shared.
     """
     model = make(answer, sizes, options)
     memory, mask = model.encode(ids)
@@ -112,7 +113,7 @@ def run_tables(answer: Any, ids: Tensor, sizes: tuple, options: dict) -> dict[st
 
 
 def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
-    """Logits and memory with a dropout that takes all, in both modes."""
+    """Probe: logits and memory with dropout=1.0, in both modes."""
     src, tgt, sizes, options, seed = given
     model, _ = build(answer, src, tgt, sizes, options | {"dropout": NEARLY_ALL}, seed)
     evaluated = at_words(model(src, tgt), tgt, options)
@@ -125,7 +126,7 @@ def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
 
 
 def run_backward(answer: Any, *given: Any) -> dict[str, list]:
-    """The parts, and the words in the batch, that learn nothing from it in training mode."""
+    """Probe: the parts, and the ids of the batch, that get no gradient in training mode."""
     src, tgt, _, options, _ = given
     model, roles = build(answer, *given)
     logits = model.train()(src, tgt)
@@ -148,7 +149,7 @@ def run_backward(answer: Any, *given: Any) -> dict[str, list]:
 
 
 def run_elsewhere(answer: Any, *given: Any) -> dict[str, bool]:
-    """Moved to a GPU that is played on the CPU: what stays behind shows."""
+    """Probe: whether the model runs on a simulated GPU, without a tensor left on the CPU."""
     src, tgt, *_ = given
     model, _ = build(answer, *given)
     leave_behind(model)
@@ -161,21 +162,21 @@ def run_elsewhere(answer: Any, *given: Any) -> dict[str, bool]:
 
 
 def run_signature(answer: Any) -> dict[str, Any]:
-    """The defaults. The model is made once by their names, which must be taken too."""
+    """Probe: the constructor's defaults; a model is also made with keyword arguments."""
     answer(3, 3, d_model=2, num_heads=1, num_layers=1, d_ff=2)
     given = inspect.signature(answer).parameters
     return {name: given[name].default for name in DEFAULTS if name in given}
 
 
-# --- truth ---------------------------------------------------------------------------------------
+# --- judge ---------------------------------------------------------------------------------------
 
 
-def whole(
+def reference_run(
     src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> tuple[Tensor, Tensor]:
     """Memory (B, L_s, d_model) and logits (B, L_t, tgt_vocab), zeros at pads.
 
-    Embeddings by hand, PyTorch's own layers between. With dropout=1.0: what is then left.
+    Embeddings by formula, then PyTorch's own layers. With dropout=1.0 everything is dropped.
     """
     src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff = sizes
     pad, dropout = options.get("pad_id", 0), options.get("dropout", 0.0)
@@ -201,18 +202,18 @@ def whole(
 
 def truth(*given: Any) -> Tensor:
     """The logits."""
-    return whole(*given)[1]
+    return reference_run(*given)[1]
 
 
 def truth_halves(*given: Any) -> dict[str, Any]:
-    """`encode` and `decode` are the two halves of `forward`."""
+    """The expected memory and logits: `forward` is `encode`, then `decode`."""
     src, _, _, options, _ = given
-    memory, logits = whole(*given)
+    memory, logits = reference_run(*given)
     return {"encode": [memory, padding(src, options.get("pad_id", 0))], "decode": logits}
 
 
 def truth_tables(ids: Tensor, sizes: tuple, options: dict) -> dict[str, int]:
-    """One of the source, and one or two of the target."""
+    """One table for the source, and one or two for the target (input and output may be tied)."""
     of_target = 1 if options["tie_weights"] else 2
     return {
         "tables of words, that of the output too": 1 + of_target,
@@ -225,17 +226,17 @@ def truth_tables(ids: Tensor, sizes: tuple, options: dict) -> dict[str, int]:
 def truth_dropout(
     src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> dict[str, Tensor]:
-    """Where dropout takes all, embeddings are zero and sub-layers add nothing."""
-    memory, logits = whole(src, tgt, sizes, options | {"dropout": 1.0}, seed)
+    """With dropout=1.0 embeddings are zero and sub-layers add nothing."""
+    memory, logits = reference_run(src, tgt, sizes, options | {"dropout": 1.0}, seed)
     return {
-        "logits in evaluation mode": whole(src, tgt, sizes, options, seed)[1],
+        "logits in evaluation mode": reference_run(src, tgt, sizes, options, seed)[1],
         "logits in training mode": logits,
         "memory in training mode": memory,
     }
 
 
 def truth_backward(*given: Any) -> dict[str, list]:
-    """Everything learns."""
+    """Every part and every id of the batch gets a gradient."""
     return {
         "parts that get no gradient": [],
         "source words that learn nothing": [],
@@ -244,11 +245,11 @@ def truth_backward(*given: Any) -> dict[str, list]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Pads at each place where a mask could forget them; then what the contract adds."""
+    """Pads wherever a mask could miss them; then the contract's further criteria."""
     seed = inputs.seed
 
     def rows(*lengths: int, width: int, vocab: int, pad: int = 0) -> Tensor:
-        words = [token for token in range(3, vocab) if token != pad]  # none is a pad by chance
+        words = [token for token in range(3, vocab) if token != pad]
         ids = torch.tensor(words)[inputs.integers(0, len(words), len(lengths), width)]
         beyond = torch.arange(width) >= torch.tensor(lengths)[:, None]
         return ids.masked_fill(beyond, pad)
@@ -286,7 +287,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
     holes = rows(4, 4, width=4, vocab=8)
-    holes[0, 1] = 0  # a pad between two words: only the padding mask hides it from later words
+    holes[0, 1] = 0  # a pad between two words: the causal mask does not hide it
     long, torn = rows(21, 9, width=21, vocab=9), rows(21, 21, width=21, vocab=8)
     torn[0, 1] = 0
     other = rows(4, 3, width=4, vocab=8, pad=5).index_fill(1, torch.tensor(1), 5)
@@ -309,7 +310,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             "learns",
             run_backward,
             truth_backward,
-            sizes=(*SMALL[:2], 16, 2, 1, 32),  # enough that dropout leaves some of each word
+            sizes=(
+                *SMALL[:2],
+                16,
+                2,
+                1,
+                32,
+            ),  # wide enough that dropout leaves some features of each id
             pad_id=3,
             dropout=0.1,
         ),

@@ -1,4 +1,4 @@
-"""Give every layer its first numbers."""
+"""Initialise the parameters of every layer."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from torch import nn
 from ....engine import seeds
 from ....engine.exercise import Exercise, Inputs, Trial
 
-START = 0.75  # every number before the call: neither rule gives it
-# Of statistics of 150,000 numbers and more: seven times their own spread, and a tenth of what tells
-# a uniform distribution from a normal one.
+START = 0.75  # every parameter before the call; no rule gives this number
+# For statistics of at least 150,000 numbers: seven times their standard error, and a tenth of the
+# difference between a uniform and a normal distribution.
 TOLERANCE = (0.015, 1e-4)
 
 
 class Tied(nn.Module):
-    """A table that is the matrix of the output too."""
+    """An embedding table shared with the output layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Tied(nn.Module):
 
 
 class Others(nn.Module):
-    """What has to stay as it is."""
+    """Parameters that must stay unchanged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ MODELS: dict[str, Callable[[], nn.Module]] = {
 
 
 def model_of(kind: str) -> nn.Module:
-    """A model of ``MODELS`` with START everywhere."""
+    """A model of ``MODELS`` with all parameters at START."""
     model = MODELS[kind]()
     with torch.no_grad():
         for parameter in model.parameters():
@@ -61,13 +61,13 @@ def model_of(kind: str) -> nn.Module:
 
 
 def parameters_of(model: nn.Module) -> Iterator[tuple[str, nn.Parameter, nn.Module]]:
-    """Name, Parameter, and the module that it belongs to; a shared one under both names."""
+    """(name, parameter, its module); a shared parameter comes under both names."""
     for name, parameter in model.named_parameters(remove_duplicate=False):
         yield name, parameter, model.get_submodule(name.rpartition(".")[0])
 
 
 def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
-    """What stands in the parameters after the call."""
+    """Probe: the parameters after the call."""
     model = model_of(kind)
     seeds.seed(seed)
     answer(model)
@@ -83,7 +83,7 @@ def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
 def statistics(
     name: str, deviation: float, within: float, above: float, zero_rows: list[int]
 ) -> dict[str, Any]:
-    """What is looked at of many numbers: their size, the form and the sign of their curve."""
+    """Size and shape of a distribution by its statistics, and which rows are zero, by name."""
     return {
         f"{name}: deviation": deviation,
         f"{name}: share within one deviation": within,
@@ -93,7 +93,7 @@ def statistics(
 
 
 def count(value: Mapping[str, Any], _: Any, kind: str, seed: int) -> dict[str, Any]:
-    """The same in a few numbers each."""
+    """The parameters as ``statistics``, a few numbers for each."""
     model = MODELS[kind]()
     found: dict[str, Any] = {}
     for name, parameter, owner in parameters_of(model):
@@ -115,7 +115,7 @@ def count(value: Mapping[str, Any], _: Any, kind: str, seed: int) -> dict[str, A
 
 
 def truth(kind: str, seed: int) -> dict[str, Any]:
-    """The two rules, as deviation, shape and sign of what they draw."""
+    """The expected statistics of the two rules."""
     model = MODELS[kind]()
     tables = {id(m.weight): m for m in model.modules() if isinstance(m, nn.Embedding)}
     wanted: dict[str, Any] = {}
@@ -138,7 +138,7 @@ def truth(kind: str, seed: int) -> dict[str, Any]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One layer of each kind; then what is shared, and what is left alone."""
+    """One layer of each kind; then shared parameters, and layers that stay unchanged."""
     *kinds, tied, others = MODELS
     criteria = dict.fromkeys(kinds, "values") | {tied: "tied", others: "untouched"}
     return [

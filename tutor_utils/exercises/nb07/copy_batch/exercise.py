@@ -19,7 +19,7 @@ Row = list[int]
 
 
 def with_generator(answer: Callable[..., Any], *sizes: int) -> Any:
-    """One batch, drawn from a generator of its own."""
+    """Probe: one batch from a seeded generator."""
     return answer(*sizes, generator=torch.Generator().manual_seed(4), device="cpu")
 
 
@@ -34,16 +34,16 @@ def lengths(answer: Callable[..., Any], seed: int) -> list[list[int]]:
 
 
 def on_device(answer: Callable[..., Any], *sizes: int) -> str:
-    """Where a batch for the device "meta" is, which holds shapes and no numbers."""
+    """Probe: the device of a batch for the device "meta", which holds shapes and no numbers."""
     try:
         src, tgt = answer(*sizes, device="meta")
-    except Exception:  # not every right way of drawing works without numbers
+    except Exception:  # a right answer may fail on "meta", which has no numbers
         return "unknown"
     return " and ".join(sorted({src.device.type, tgt.device.type}))
 
 
 def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
-    """Batches from generators with one seed or two, and two from none."""
+    """Probe: batches from generators with equal and other seeds, and two without a generator."""
 
     def batch(global_seed: int, own_seed: int) -> Any:
         seeds.seed(global_seed)
@@ -78,7 +78,7 @@ def form(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
     for number, (s, t) in enumerate(rows):
         slug = "bos-in-source" if led_by_bos else _fault(s, t, vocab)
         if slug == "not-right-padded" and with_eos:
-            if not _has_eos_inside(s):  # a row that leaves it open
+            if not _has_eos_inside(s):  # else the row allows several readings
                 continue
             slug = "specials-as-symbols"
         if slug:
@@ -95,13 +95,13 @@ def form(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
 
 
 def _has_eos_inside(src: Row) -> bool:
-    """Whether an eos was drawn as a symbol: another one ends the row, and it was not padded so."""
+    """Whether an eos was drawn as a symbol: the row holds another one at its end."""
     behind = src[src.index(EOS) + 1 :] if EOS in src else []
     return EOS in behind and any(x != EOS for x in behind)
 
 
 def _odd_shapes(src: Tensor, tgt: Tensor, size: int) -> Finding:
-    """What can be said of two shapes that do not go together."""
+    """The finding for two shapes that do not fit together."""
     slug = None
     if src.dim() == 2 and torch.equal(src, tgt):
         slug = "bos-in-source" if bool((src[:, :1] == BOS).all()) else "bos-missing"
@@ -118,7 +118,7 @@ def _odd_shapes(src: Tensor, tgt: Tensor, size: int) -> Finding:
 
 
 def _fault(src: Row, tgt: Row, vocab: int) -> str | None:
-    """The mistake that a row shows."""
+    """The known mistake that a (src, tgt) row shows; None without one."""
     if EOS not in src:
         return "eos-missing"
     end = src.index(EOS)
@@ -135,7 +135,7 @@ def _fault(src: Row, tgt: Row, vocab: int) -> str | None:
 
 
 def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
-    """Every length and every symbol comes up, and symbols are drawn one by one."""
+    """Every length and every symbol occurs, and symbols are independent."""
     found = form(value, size, max_len, vocab)
     if found:
         return found
@@ -166,7 +166,7 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
 
 
 def seeded(value: Any, *sizes: int) -> Finding | None:
-    """What decides the numbers: the generator, or the global one where none is given."""
+    """The numbers come from the given generator, else from PyTorch's own."""
 
     def same(one: Any, other: Any) -> bool:
         return all(map(torch.equal, one, other))
@@ -185,14 +185,14 @@ def seeded(value: Any, *sizes: int) -> Finding | None:
 
 
 def moved(value: str, *sizes: int) -> Finding | None:
-    """A batch that was asked for on another device is there."""
+    """The batch is on the requested device."""
     if value in ("meta", "unknown"):
         return None
     return Finding(f'With device="meta" the batch came on {value}.', mistake="device-ignored")
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Batches of many rows: whatever can be drawn is drawn."""
+    """Batches of many rows, so that everything possible occurs."""
 
     def trial(name: str, *sizes: int, **options: Any) -> Trial:
         how = {"probe": with_generator, "verify": form, "shown": SHOWN, **options}

@@ -1,4 +1,4 @@
-"""The share of rows that are wholly right."""
+"""The share of rows without an error."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Rows = list[list[int]]
 def truth(predicted: Tensor, labels: Tensor, eos_id: int, pad_id: int) -> float:
     """Row by row with Python lists."""
     right = 0
-    for said, row in zip(predicted.tolist(), labels.tolist(), strict=True):
+    for prediction, row in zip(predicted.tolist(), labels.tolist(), strict=True):
         wanted = row[: row.index(eos_id) + 1]
-        right += said[: len(wanted)] == wanted
+        right += prediction[: len(wanted)] == wanted
     return right / len(labels)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One way of being wrong in each; labels are as shift_target gives them."""
+    """One kind of error in each; labels as ``shift_target`` gives them."""
 
     def trial(name: str, predicted: Rows, labels: Rows, eos: int = 2, pad: int = 0) -> Trial:
         return Trial(name, (torch.tensor(predicted), torch.tensor(labels), eos, pad))

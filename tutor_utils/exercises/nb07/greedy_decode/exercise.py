@@ -1,4 +1,4 @@
-"""Let the model speak for itself."""
+"""Greedy decoding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ids = tuple[int, ...]
 def begin(
     answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
 ) -> decoding.Session:
-    """Decode with a model that says what is written, and only to the sentences without pads."""
+    """A session with a scripted model, which answers only sources whose pads are masked."""
     speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
     return decoding.Session(speaker, lambda: answer(speaker, src, max_len, *ids), ids[2])
 
@@ -54,7 +54,7 @@ def truth(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Behind its eos a text goes on, as an untrained model does."""
+    """The scripted texts go on after their eos, as those of an untrained model do."""
     drawn = DrawnLogits(inputs.seed, VOCAB)
 
     def trial(
@@ -72,7 +72,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
     quiet: dict[str, Any] = {"probe": PROBES.treat, **QUIET}
-    told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
+    texts: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
         trial("3 sentences with answers of different length", ragged, 8),
@@ -85,7 +85,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
-        trial("a drawn text", told, 6),
+        trial("a drawn text", texts, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
@@ -101,7 +101,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L_s: int) -> Trial:
-    """Sources of other ids in each row; the answers have one token and two, with eos."""
+    """Sources of different ids in each row; the answers have one or two tokens, with eos."""
     sources = (3 + inputs.arange(B, L_s)).long().tolist()
     texts = {tuple(source): (4, 2)[row % 2 :] for row, source in enumerate(sources)}
     model = FixedText(texts, IDS[0], DrawnLogits(inputs.seed, VOCAB))

@@ -8,13 +8,13 @@ from ....engine.exercise import Exercise, Inputs, Trial, refused
 
 
 def truth(step: int, d_model: int, warmup: int) -> float:
-    """Which curve counts is decided by the step and not by their values."""
+    """The formula by cases: the step decides which curve counts, not the smaller value."""
     rising, falling = step / warmup**1.5, 1 / math.sqrt(step)
     return (rising if step < warmup else falling) / math.sqrt(d_model)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Both sides of the peak, where no two of the numbers agree by chance."""
+    """Both sides of the peak, with step, d_model and warmup all different."""
 
     step, width, warmup = inputs.integers(5, 60, 3).tolist()
     return [

@@ -1,4 +1,4 @@
-"""Cross-entropy over what is not padding."""
+"""Cross-entropy over all tokens that are not padding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
 def loss_and_graph(
     answer: Callable[..., Any], logits: Tensor, labels: Tensor, pad_id: int, **options: float
 ) -> dict[str, Any]:
-    """The loss, and what kind of object it is."""
+    """Probe: the loss, and whether it has a graph."""
     loss = answer(logits.clone().requires_grad_(), labels, pad_id, **options)
     kind = f"a {type(loss).__name__}"
     if isinstance(loss, int | float):
@@ -35,7 +35,7 @@ def truth(
     label_smoothing: float = 0.0,
     sharers: str = SHARERS[0],
 ) -> dict[str, Any]:
-    """Token by token: -Σ q·ln p, where q is what each token should get."""
+    """Token by token: -Σ q·ln p, where q is the smoothed target distribution."""
     log_p = logits.double().log_softmax(-1)
     losses = []
     for b, t in (labels != pad_id).nonzero().tolist():
@@ -53,7 +53,7 @@ def truth(
 
 
 def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
-    """Right by one of the three readings."""
+    """The loss fits one of the three readings of label smoothing."""
     logits, labels, pad_id = args
     every = [truth(logits, labels, pad_id, label_smoothing, sharers) for sharers in SHARERS]
     if any(close(value, wanted, TOLERANCE) for wanted in every):
@@ -71,7 +71,7 @@ def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Findi
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The smallest first; then pads at the end, and of another id."""
+    """The smallest first; then pads at the end, and another pad id."""
 
     def trial(
         name: str, logits: Tensor, rows: list | Tensor, pad: int = 0, criterion: str = "values"
@@ -100,7 +100,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
-    """A model that mostly says the right token: every other share shows in the loss."""
+    """Logits that favour the right token, so that the smoothing of the others shows in the loss."""
     labels = _words(inputs, pad, 7, 3, 6)
     labels[0, 4:] = pad
     logits = inputs.normal(3, 6, 7) + 3 * torch.nn.functional.one_hot(labels, 7)
@@ -115,7 +115,7 @@ def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
 
 
 def _words(inputs: Inputs, pad: int, vocab: int, *shape: int) -> Tensor:
-    """Drawn labels without a pad: nobody's text has one between two words."""
+    """Random labels without a pad: no text has one between two words."""
     labels = inputs.integers(0, vocab - 1, *shape)
     return labels + (labels >= pad).long()
 

@@ -15,7 +15,7 @@ def truth(tgt: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A row that can be read aloud, then pads, then more rows than columns and fewer."""
+    """One short row, then pads, then more rows than columns and fewer."""
     return [
         Trial("1 row: bos 5 7 eos", (torch.tensor([[1, 5, 7, 2]]),)),
         Trial("2 rows with padding", (torch.tensor([[1, 5, 2, 0, 0], [1, 8, 9, 4, 2]]),)),

@@ -11,21 +11,20 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Finding, Inputs, Trial
 from ..train_step.exercise import MODES, MOMENTUM, Small, descend, verify_smoothing, with_modes
 
-GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
+GIVEN = 7.0  # the optimizer's learning rate before the run: no step may use it
 FAILED = "RuntimeError"
 NOWHERE = ("nowhere", 0)
 Batch = tuple[Tensor, Tensor]
 
 
 class Model(Small):
-    """`Small`, that can raise an error in one of its calls: 1 is the first."""
+    """`Small` that can raise an error in its n-th call, counted from 1."""
 
     def __init__(self, source: Tensor, target: Tensor, stops: tuple[str, int]) -> None:
         super().__init__(source, target)
         self.stops, self.runs = stops, 0
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L) -> (B, L, V)."""
         logits = super().forward(src, tgt)
         self.runs += 1
         stop(self.stops, "model", self.runs)
@@ -33,7 +32,7 @@ class Model(Small):
 
 
 def stop(stops: tuple[str, int], place: str, number: int) -> None:
-    """Raise what is to be raised there."""
+    """Raise the error planned for this place and step, if any."""
     where, _, error = stops[0].partition(", ")
     if (place, number) == (where, stops[1]):
         raise RuntimeError(FAILED) if error else KeyboardInterrupt
@@ -50,10 +49,10 @@ def train(
     stops: tuple[str, int] = NOWHERE,
     **options: float,
 ) -> dict[str, Any]:
-    """Train on the batches; what came back, and what was done on the way.
+    """Probe: train on the batches; the losses, parameters, rates and modes.
 
-    ``stops`` says where the stop button is pressed ("batches", "model"), and at which step; with an
-    error's name after the place ("model, RuntimeError") that error is raised instead.
+    ``stops``: where KeyboardInterrupt is raised ("batches", "model"), and at which step. An error's
+    name after the place ("model, RuntimeError") raises that error instead.
     """
     model = Model(source, target, stops).eval()
     parameters: list[Any] = list(model.parameters())
@@ -94,12 +93,12 @@ def train(
 
 
 def kind_of(losses: object) -> str:
-    """What came back, in words."""
+    """The type of the returned losses, in words."""
     return f"a list of {len(losses)}" if isinstance(losses, list) else type(losses).__name__
 
 
 def rate_of(step: int) -> float:
-    """Falls with the step, and has a value for every number, whatever the answer counts from."""
+    """A learning rate that falls with the step; defined also for step 0."""
     return 0.5 / (2 + step)
 
 
@@ -112,7 +111,7 @@ def truth(
     groups: int = 1,
     stops: tuple[str, int] = NOWHERE,
 ) -> dict[str, Any]:
-    """Gradient descent with momentum, up to where it is stopped."""
+    """Gradient descent with momentum, up to the step at which it is stopped."""
     where, when = stops
     steps = min(len(batches), when - 1) if when else len(batches)
     rates = [rate_of(step) for step in range(1, steps + 1)]
@@ -140,14 +139,14 @@ def smoothed(
     rates_shown: list[float],
     label_smoothing: float,
 ) -> Finding | None:
-    """The first loss is smoothed."""
+    """The first loss uses label smoothing."""
     losses = value["your losses"]
     first = losses[0] if losses else None
     return verify_smoothing(first, (source, target), batches[0], pad_id, label_smoothing)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The smallest first. The labels are not the source: they have words of their own."""
+    """The smallest first. Source and target use different ids, so that mixing them up shows."""
     first = ([[3, 4, 2], [5, 2, 0]], [[1, 4, 3, 2], [1, 5, 2, 0]])
     second = ([[5, 5, 2]], [[1, 3, 4, 2]])
     third = ([[4, 3, 3, 2]], [[1, 5, 2, 0]])

@@ -17,13 +17,13 @@ from ..sequence_loss.exercise import truth as loss_of
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
 MODES = "mode of the model in your calls"
-LEFT_OVER = 3.0  # gradients of an earlier step
-GAIN = 10.0  # of the logits, so that gradients are steep: nobody may clip them
+LEFT_OVER = 3.0  # gradients before the step, which must not count
+GAIN = 10.0  # factor of the logits: gradients are so large that clipping would show
 TOLERANCE = (1e-3, 1e-5)
 
 
 def mode(model: nn.Module) -> str:
-    """In words."""
+    """The module's mode, in words."""
     return "training" if model.training else "evaluation"
 
 
@@ -33,14 +33,13 @@ def logits_of(source: Tensor, target: Tensor, src: Tensor, tgt: Tensor) -> Tenso
 
 
 class Small(nn.Module):
-    """A model with the contract's call, of two tables."""
+    """``forward(src (B, L_s), tgt (B, L)) -> logits (B, L, V)``, made of two tables."""
 
     def __init__(self, source: Tensor, target: Tensor) -> None:
         super().__init__()
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """(B, L_s), (B, L) -> (B, L, V)."""
         note(mode(self))
         return logits_of(self.source, self.target, src, tgt)
 
@@ -54,12 +53,12 @@ def two_calls(
     pad_id: int,
     **options: float,
 ) -> dict[str, Any]:
-    """Train twice on one batch; what came back, and where the parameters are then."""
+    """Probe: two steps on one batch; the losses, the parameters and the modes."""
     model = Small(source, target)
     optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, LEFT_OVER)
-    batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
+    batches = [(src, tgt), (src.clone(), tgt.clone())]  # changes in place have a check of their own
     losses = [answer(model, *batch, optimizer, pad_id, **options) for batch in batches]
     graph = isinstance(losses[0], Tensor) and losses[0].requires_grad
     losses = [float(loss) if isinstance(loss, float) else loss for loss in losses]  # NumPy's too
@@ -85,7 +84,7 @@ def descend(
     rates: Sequence[float],
     pad_id: int,
 ) -> tuple[list[Tensor], list[float]]:
-    """``Small``'s two tables after a step for each rate, and the losses: momentum written out."""
+    """``Small``'s tables after one step for each rate, and the losses: SGD with momentum."""
     tables = [table.clone().requires_grad_() for table in tables]
     speeds, losses = [torch.zeros_like(table) for table in tables], []
     for (src, tgt), rate in zip(batches, rates, strict=False):
@@ -103,7 +102,7 @@ def descend(
 
 
 def truth(source: Tensor, target: Tensor, src: Tensor, tgt: Tensor, pad_id: int) -> dict[str, Any]:
-    """Two steps."""
+    """The losses and tables after two steps."""
     tables, losses = descend((source, target), [(src, tgt)] * 2, [RATE] * 2, pad_id)
     return {
         MODES: "training",
@@ -119,7 +118,7 @@ def truth(source: Tensor, target: Tensor, src: Tensor, tgt: Tensor, pad_id: int)
 def verify_smoothing(
     loss: object, tables: Sequence[Tensor], batch: tuple[Tensor, Tensor], pad_id: int, share: float
 ) -> Finding | None:
-    """Right by one of the readings that sequence_loss may have: it is the learner's own."""
+    """The loss fits a reading of label smoothing: ``sequence_loss`` is the learner's own."""
     src, tgt = batch
     logits, labels = logits_of(tables[0], tables[1], src, tgt[:, :-1]), tgt[:, 1:]
     wanted = [loss_of(logits, labels, pad_id, share, s)["loss"].item() for s in SHARERS]
@@ -142,7 +141,7 @@ def smoothed(
     pad_id: int,
     label_smoothing: float,
 ) -> Finding | None:
-    """The first loss is smoothed."""
+    """The first loss uses label smoothing."""
     loss = value["loss of the first call"]
     return verify_smoothing(loss, (source, target), (src, tgt), pad_id, label_smoothing)
 
@@ -151,7 +150,7 @@ SHOWN = ("model.source", "model.target", "src", "tgt", "pad_id")
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The smallest first. The labels are not the source: they have words of their own."""
+    """The smallest first. Source and target use different ids, so that mixing them up shows."""
 
     def trial(name: str, rows: tuple[Rows, Rows], pad: int = 0, **options: Any) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
@@ -174,7 +173,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """Rows without pads, with words of their own in source and target."""
+    """Rows without pads, with different ids in source and target."""
     tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
     tgt = torch.cat([torch.ones(B, 1, dtype=torch.long), inputs.integers(3, 6, B, L)], dim=1)
     args = (*tables, inputs.integers(3, 6, B, L), tgt, 0)

@@ -29,7 +29,7 @@ def begin(
     length_penalty: float,
     *more: Any,
 ) -> decoding.Session:
-    """Decode with a model that says what the script draws; ``more`` may hold its mode."""
+    """A session with a model whose logits the script draws; ``more`` may hold its mode."""
     model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).train("training" in more)
     return decoding.Session(
         model, lambda: answer(model, src, beam, max_len, *ids, length_penalty), ids[2]
@@ -39,7 +39,7 @@ def begin(
 PROBES = decoding.Probes(begin)
 
 
-@lru_cache(maxsize=5000)  # first to choose sentences, then for the truth
+@lru_cache(maxsize=5000)  # to choose sentences, and for the expected result
 def search(
     script: DrawnLogits,
     source: Ids,
@@ -48,35 +48,35 @@ def search(
     ids: tuple[int, int, int],
     length_penalty: float,
 ) -> tuple[Ids, float]:
-    """The docstring's definition, step by step: the best tokens, and how close a decision was."""
+    """Beam search as the docstring defines it: the best tokens, and the smallest score gap."""
     bos, eos, _ = ids
 
     def score(hypothesis: tuple[Ids, float]) -> float:
         tokens, total = hypothesis
         return total / ((5 + len(tokens)) / 6) ** length_penalty
 
-    kept: list[tuple[Ids, float]] = [((), 0.0)]
+    beams: list[tuple[Ids, float]] = [((), 0.0)]
     gap = math.inf
     for _ in range(max_len):
-        ways = []
-        for tokens, total in kept:
+        candidates = []
+        for tokens, total in beams:
             if eos in tokens:
-                ways.append((tokens, total))
+                candidates.append((tokens, total))
                 continue
             logits = script(source, (bos, *tokens))
             norm = math.log(sum(map(math.exp, logits)))
-            ways += [((*tokens, token), total + x - norm) for token, x in enumerate(logits)]
-        ways.sort(key=score, reverse=True)
-        kept = ways[:beam]
-        if len(ways) > beam:
-            gap = min(gap, score(kept[-1]) - score(ways[beam]))
-    if len(kept) > 1:
-        gap = min(gap, score(kept[0]) - score(kept[1]))
-    return kept[0][0], gap
+            candidates += [((*tokens, token), total + x - norm) for token, x in enumerate(logits)]
+        candidates.sort(key=score, reverse=True)
+        beams = candidates[:beam]
+        if len(candidates) > beam:
+            gap = min(gap, score(beams[-1]) - score(candidates[beam]))
+    if len(beams) > 1:
+        gap = min(gap, score(beams[0]) - score(beams[1]))
+    return beams[0][0], gap
 
 
 def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
-    """One search for each row."""
+    """One search for each row, padded: (B, L)."""
     sizes = given[:4]
     _, _, (_, _, pad), _ = sizes
     sources = [tuple(token for token in row if token != pad) for row in src.tolist()]
@@ -85,9 +85,9 @@ def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
 
 
 def sources(script: DrawnLogits, number: int, *sizes: Any) -> list[Ids]:
-    """Sentences of one to four tokens on which some decision of the search was rather close.
+    """Sentences of one to four tokens on which some decision of the search is rather close.
 
-    They tell most mistakes apart. Where it was too close, rounding could decide: left out.
+    They tell most mistakes apart. Gaps so small that rounding could decide are left out.
     """
     every = (tuple(range(first, first + 1 + first % 4)) for first in count(10))
     drawn = list(islice(every, 5 + 2 * number))
@@ -100,7 +100,7 @@ SHOWN = ("", "src", "beam", "max_len", "(bos_id, eos_id, pad_id)", "length_penal
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A model that says all ids, also bos and pad; some answers end soon, some late."""
+    """A model that generates all ids, also bos and pad; some answers end soon, some late."""
 
     def trial(
         name: str,
@@ -147,7 +147,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 def small(
     inputs: Inputs, max_len: int, beam: int, source: int, B: int = 1, L_s: int = 1
 ) -> Trial | None:
-    """Two words, 3 and 4, with all logits that count for the first row."""
+    """Two tokens, 3 and 4; the first row's logits are shown in full."""
     script = DrawnLogits(inputs.seed, 5, ((0, -20.0), (1, -20.0), (2, 0.5)), 2, decimals=1)
     every = [tuple(range(first, first + L_s)) for first in range(source, source + 200)]
     sizes = (beam, max_len, IDS, (0.0, 1.0, 4.0)[source % 3])

@@ -1,4 +1,4 @@
-"""Compute only the newest token."""
+"""Greedy decoding with a cache: compute only the newest token."""
 
 from __future__ import annotations
 
@@ -14,37 +14,48 @@ from ....models.products import Products, vectors
 from ....noted import Note, Notes, note
 from ...nb07 import decoding
 from ...nb07.decoding_truth import CRITERIA, QUIET
-from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
+from .random_model import (
+    D_FF,
+    D_MODEL,
+    LAYERS,
+    NEVER,
+    STEPS,
+    WORDS,
+    RandomModel,
+    Scene,
+    answers,
+    scene,
+)
 
-MOST_TOKENS = 64  # the model's table of positions ends there
+MOST_TOKENS = 64  # length of the model's position table
 
 
 def begin(
-    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
+    answer: Any, drawn: RandomModel, src: Tensor, max_len: int, eos: int, mode: str = "eval"
 ) -> decoding.Session:
-    """Decode with a model that has weights."""
-    model = speaker.model().train(mode == "training")
+    """A session with a model that has weights."""
+    model = drawn.model().train(mode == "training")
     return decoding.Session(
-        model, lambda: answer(model, src, max_len, speaker.bos, eos, speaker.pad), speaker.pad
+        model, lambda: answer(model, src, max_len, drawn.bos, eos, drawn.pad), drawn.pad
     )
 
 
 PROBES = decoding.Probes(begin)
 
 
-def decode_twice(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> None:
-    """Decode where no row ends, and again with a longer source; note what is computed."""
+def decode_twice(answer: Any, drawn: RandomModel, src: Tensor, max_len: int) -> None:
+    """Probe: decode to max_len, and again with a longer source; note the matrix products."""
     for one in (src, src.repeat(1, 3)):
-        model = speaker.model()
+        model = drawn.model()
         note("source", one.shape[1])
         with Products(Notes(lambda sizes: ("product", *sizes))), torch.enable_grad():
-            answer(model, one, max_len, speaker.bos, NEVER, speaker.pad)
+            answer(model, one, max_len, drawn.bos, NEVER, drawn.pad)
 
 
 def count(
-    _: Any, notes: Sequence[Note], speaker: Speaker, src: Tensor, max_len: int
+    _: Any, notes: Sequence[Note], drawn: RandomModel, src: Tensor, max_len: int
 ) -> dict[str, float]:
-    """How much is computed for a row, and how much more for a longer source."""
+    """Per row: tokens through the layers, encoder calls, and projections of the memory."""
     seen: list[tuple[float, float, float]] = []
     begins = [place for place, (kind, *_) in enumerate(notes) if kind == "source"]
     for begin, end in pairwise([*begins, len(notes)]):
@@ -64,11 +75,11 @@ def count(
     }
 
 
-def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Finding | None:
+def verify_work(value: dict, drawn: RandomModel, src: Tensor, max_len: int) -> Finding | None:
     """Each token passes the layers once, and the memory is encoded and projected once.
 
-    One step more than needed is no fault. Whoever keeps what keys and values are made of, and makes
-    them anew, still sends each token through the layers once: that is a cache too.
+    One extra step is accepted, and so is a cache of the layers' inputs from which keys and values
+    are projected anew: each token still passes the layers once.
     """
     if value["tokens"] < max_len:
         saw = (
@@ -94,25 +105,25 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
     return None
 
 
-def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval") -> Tensor:
-    """Decoding the long way, all tokens at each step; each row up to its eos."""
-    said = answers(speaker, src, max_len)[0]
-    ended = [row[: row.index(eos) + 1] if eos in row else row for row in said]
-    return decoding.without_pads(decoding.padded(ended, speaker.pad), speaker.pad)
+def truth(drawn: RandomModel, src: Tensor, max_len: int, eos: int, mode: str = "eval") -> Tensor:
+    """Decoding without a cache, each row up to its eos."""
+    generated = answers(drawn, src, max_len)[0]
+    ended = [row[: row.index(eos) + 1] if eos in row else row for row in generated]
+    return decoding.without_pads(decoding.padded(ended, drawn.pad), drawn.pad)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Both orders of the norm, other ids, a model that says pad itself."""
+    """Both orders of the norm, other special ids, a model that generates the pad id."""
 
     def trial(name: str, at: Scene, rows: slice, max_len: int, *more: Any, **how: Any) -> Trial:
-        given = (at.speaker, at.src[rows], max_len, at.eos, *more)
+        given = (at.drawn, at.src[rows], max_len, at.eos, *more)
         shown = ("", "src", "max_len", "eos_id", "its mode")
         return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 4, 3, says_pad=True)
     quiet = {"probe": PROBES.treat, **QUIET}
-    work = (post.speaker, post.src[:2, :5], 4)
+    work = (post.drawn, post.src[:2, :5], 4)
     return [
         trial("1 row", post, slice(1), 3),
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
@@ -133,13 +144,13 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L_s: int, max_len: int) -> Trial | None:
-    """Drawn sources without pads, to which the answers are never close."""
+    """Random sources without pads, for which no two logits are nearly equal."""
     at = scene(inputs.seed, False, 1, 0)
     src = inputs.integers(5, WORDS, 2 * B, L_s)
     if L_s > MOST_TOKENS:
         return None
-    sure = src[torch.tensor(answers(at.speaker, src, max_len)[1])][:B]
-    given = (at.speaker, sure, max_len, at.eos)
+    sure = src[torch.tensor(answers(at.drawn, src, max_len)[1])][:B]
+    given = (at.drawn, sure, max_len, at.eos)
     shown = ("", "src", "max_len", "eos_id")
     return Trial("", given, probe=PROBES.decode, shown=shown) if len(sure) == B else None
 

@@ -1,4 +1,4 @@
-"""Your Encoder under your causal mask."""
+"""A decoder-only language model: the Encoder under a causal mask."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sizes = tuple[int, int, int, int, int, int]
 
 
 def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
-    """The layers, the last norm, the table of tokens and that of positions."""
+    """The roles of the layers, the final norm, the token table and the position table."""
     vocab_size, d_model, _, _, d_ff, max_len = sizes
     roles = parts.of_stack(model, calls, [d_ff], attentions=1)
     inside = {id(slot.parameter) for slot in roles.values()}
@@ -32,13 +32,13 @@ def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.
 
 
 def truth(inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int) -> Tensor:
-    """Logits (B, L, V): the tables, PyTorch's own layers, the table again."""
+    """Logits (B, L, V): both tables, PyTorch's own layers, the token table again."""
     table = parts.known_numbers("tokens", sizes[:2], seed)
     return logits(table, inputs[0], sizes, options, seed)
 
 
 def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -> Tensor:
-    """(B, L, V) with this table, read and spoken."""
+    """(B, L, V), with ``table`` as token embedding and as output matrix."""
     _, d_model, heads, layers, d_ff, max_len = sizes
     places = parts.known_numbers("positions", (max_len, d_model), seed)
     length = ids.shape[1]
@@ -50,7 +50,7 @@ def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """Two tables, the layers, the last norm; the output has none of its own."""
+    """The parameter count: two tables, the layers, the final norm; the output is tied."""
     vocab_size, d_model, heads, layers, d_ff, max_len = sizes
     layer = parts.count(reference.layer(False, d_model, heads, d_ff, 0))
     return ((vocab_size + max_len + 2) * d_model + layers * layer,)
@@ -62,34 +62,36 @@ KIND = Kind(
 
 
 def longest(answer: Any, sizes: Sizes) -> dict[str, Any]:
-    """The attribute that says how much the model can read; {} where there is none."""
+    """Probe: the model's attribute ``max_len``; {} where it has none."""
     model = answer(*sizes)
     return {"max_len": model.max_len} if hasattr(model, "max_len") else {}
 
 
 def verify_longest(seen: dict[str, Any], sizes: Sizes) -> Finding | None:
-    """It is there, and what the model was made with."""
+    """``max_len`` is there, with the value that the model was made with."""
     if seen == {"max_len": sizes[-1]}:
         return None
-    told = f"Your model's `max_len` is {seen['max_len']}" if seen else "Your model has no `max_len`"
-    saw = f"{told}; it was made with max_len={sizes[-1]}."
+    found = (
+        f"Your model's `max_len` is {seen['max_len']}" if seen else "Your model has no `max_len`"
+    )
+    saw = f"{found}; it was made with max_len={sizes[-1]}."
     return Finding(saw, mistake="max-len-not-kept")
 
 
 def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
-    """Logits of a fresh model."""
+    """Probe: the logits of a new model."""
     return answer(*sizes)(ids)
 
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
-    """The gradient of the one table, which reads and speaks."""
+    """Probe: the gradient of the token table, which is the output matrix too: (V, d_model)."""
     model, roles = build(answer, (ids,), {}, sizes, {}, seed, (partial(parts.in_a_call, find),))
     weighted_sum(model(ids)).backward()
     return roles["tokens"].gradient()
 
 
 def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
-    """By the formula."""
+    """The expected gradient of the token table."""
     table = parts.known_numbers("tokens", sizes[:2], seed).clone().requires_grad_()
     with torch.enable_grad():
         out = logits(table, ids, sizes, {}, seed)
@@ -98,7 +100,7 @@ def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One and two layers, one token, as many as there is room for."""
+    """One and two layers, one token and max_len of them."""
     seed = inputs.seed
     small: Sizes = (9, 4, 2, 1, 5, 6)
     deep: Sizes = (11, 6, 3, 2, 7, 8)
@@ -108,7 +110,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((ids,), sizes, {}, options, seed)
 
     first = case(small, 2, 4)
-    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # each row is read
+    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # every row of the table
     return [
         KIND.parameters("the parameters", first),
         KIND.values("1 layer", first),
@@ -145,7 +147,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small_case(inputs: Inputs, L: int, num_layers: int, B: int = 1) -> Trial:
-    """B short texts through a small model."""
+    """B short texts and a small model."""
     sizes = (5, 4, 1, num_layers, 3, max(6, L))
     return KIND.values("", Case((inputs.integers(0, 5, B, L),), sizes, seed=inputs.seed))
 

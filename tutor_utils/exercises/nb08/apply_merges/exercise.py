@@ -1,4 +1,4 @@
-"""A text in the tokens that were learned."""
+"""Tokenize a text by learned merges (byte-pair encoding)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import merging
 
 
 def truth(text: str, merges: list[tuple[str, str]]) -> list[str]:
-    """Each word by itself, all merges over it."""
+    """Word by word: every merge, in order."""
     found: list[str] = []
     for word in text.split():
         tokens = ["▁", *word]
@@ -19,7 +19,7 @@ def truth(text: str, merges: list[tuple[str, str]]) -> list[str]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Merges whose order and whose direction can be seen."""
+    """Texts in which the order and the direction of the merges show."""
     drawn = merging.drawn_text(inputs, 30, "abc")
     order = [("b", "c"), ("a", "b"), ("a", "bc")]
     marked = [("▁", "a"), ("▁a", "b"), ("b", "▁")]
@@ -44,7 +44,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, words: int, merges: int) -> Trial:
-    """A few words over two letters."""
     text = merging.drawn_text(inputs, words, "ab", longest=5)
     return Trial("", (text, [("a", "b"), ("▁", "ab"), ("a", "a")][:merges]))
 

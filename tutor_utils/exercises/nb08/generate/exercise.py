@@ -1,4 +1,4 @@
-"""A text that goes on."""
+"""Generate a text token by token."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...speaking import GREEDY, QUIET, Sizes, by_chance, go_on, treat, truth
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Greedy, so that there is one right text; then by chance."""
+    """Greedy, so that one text is right; then sampling."""
     sizes: Sizes = (inputs.seed, 7, 6)
     shown = ("", "ids", "max_new", "**", "its mode")
 
@@ -33,7 +33,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 4, 3), inputs.integers(0, 4, B, L), max_new, GREEDY)
     return Trial("", args, probe=go_on, shown=("", "ids", "max_new", "**"))
 

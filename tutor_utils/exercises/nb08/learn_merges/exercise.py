@@ -1,4 +1,4 @@
-"""Which letters belong together."""
+"""Learn merges (byte-pair encoding, Sennrich et al. 2016)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .. import merging
 
 
 def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
-    """Pairs are found by walking over one long list of all words."""
+    """The merges, found by counting the pairs of all words again for each."""
     merges: list[tuple[str, str]] = []
     words = [["▁", *word] for word in text.split()]
     while len(merges) < num_merges:
@@ -27,7 +27,7 @@ def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Texts whose merges can be found by hand first."""
+    """First texts whose merges can be found by hand."""
     drawn = merging.drawn_text(inputs, 40, "abc")
     cases: list[tuple[str, tuple[str, int]]] = [
         ("the text 'aa ab ab', 3 merges", ("aa ab ab", 3)),
@@ -46,7 +46,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
-    """A few short words over two letters."""
     return Trial("", (merging.drawn_text(inputs, words, "ab", longest=3), num_merges))
 
 

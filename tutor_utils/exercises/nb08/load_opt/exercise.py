@@ -1,4 +1,4 @@
-"""Published weights in your own classes."""
+"""Load the published weights of OPT into the learner's own classes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LOADING = loading.Loading(
 def truth(
     kind: str, sizes: opt.Sizes, options: dict, file: dict, inputs: tuple, dtype: str
 ) -> Tensor:
-    """The logits straight from the file."""
+    """The logits computed directly from the file's tensors."""
     return opt.logits(file, inputs[0], sizes[2]).to(getattr(torch, dtype))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Files in every form in which they are published, then spoiled ones."""
+    """Files in every published form, then damaged ones."""
     one: opt.Sizes = (9, 6, 2, 1, 7, 5)
     two: opt.Sizes = (8, 6, 3, 2, 5, 6)
     file, deep = opt.tensors(inputs, one), opt.tensors(inputs, two)

@@ -1,4 +1,4 @@
-"""How surprised the model is by a text."""
+"""The perplexity of a model on a text."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
-from ...speaking import QUIET, Sizes, logits_after, make, manners
+from ...speaking import QUIET, Sizes, logits_after, make, side_effects
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
-    """The perplexity of a model that is made here."""
+    """Probe: the perplexity of a ``Speaker`` of these sizes."""
     return answer(make(sizes, mode), ids, length)
 
 
 def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
-    """How the model is treated."""
+    """Probe: ``side_effects`` of the answer."""
     model = make(sizes, mode)
-    return manners(model, lambda: answer(model, ids, length))
+    return side_effects(model, lambda: answer(model, ids, length))
 
 
 def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
-    """Token by token: what was read in its window, and the log-probability of the next."""
+    """Token by token: the log-probability of each id after those of its window."""
     model, tokens, total = make(sizes), ids.tolist(), 0.0
     for place in range(len(tokens) - 1):
         start = place // length * length
@@ -33,7 +33,7 @@ def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Windows that fit, a last one that is shorter, and one of a single token."""
+    """Windows of full length, a shorter last one, and one of a single token."""
     sizes: Sizes = (inputs.seed, 5, 40)
     shown = ("", "ids", "length", "its mode")
 
@@ -41,7 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ids = inputs.integers(0, 5, many)
         return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
 
-    far: Sizes = (inputs.seed, 5, 40, 45.0)  # some ids are too unlikely for float32, some are sure
+    far: Sizes = (inputs.seed, 5, 40, 45.0)  # some probabilities underflow in float32, some are 1
     return [
         trial("2 ids", 2, 3),
         trial("windows of 3, all full", 7, 3),
@@ -61,7 +61,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, count: int, length: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 3, 9), inputs.integers(0, 3, count), length)
     return Trial("", args, probe=measure, shown=("", "ids", "length"))
 

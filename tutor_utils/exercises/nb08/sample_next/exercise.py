@@ -1,4 +1,4 @@
-"""The next token, by chance."""
+"""Sample the next token, with temperature, top-k and top-p."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
 from ...drawing import ROWS, VALUES, batches, by_generator, verify_apart
 
 MANY = 10_000
-SHARE = 0.045  # nine deviations of a share near a half, in 10,000 draws
+SHARE = 0.045  # nine standard errors of a share near 1/2, in 10,000 draws
 
 
 def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
-    """Which ids are drawn at all for one row of logits, and how often each."""
+    """Probe: which ids are drawn for one row of logits, and the share of each."""
     generator = torch.Generator().manual_seed(seed)
     drawn = answer(row.repeat(MANY, 1), generator=generator, **options)
     if not isinstance(drawn, Tensor):
@@ -33,40 +33,40 @@ def small_batches(answer: Any, logits: Tensor, seed: int) -> list[list[int]]:
 
 
 def truth_shares(row: Tensor, seed: int, options: dict[str, Any]) -> dict[str, Any]:
-    """The probabilities in words of the contract: id by id, the largest first."""
+    """The probabilities as the contract defines them: id by id, the largest first."""
     temperature = options.get("temperature", 1.0)
     top_k, top_p = options.get("top_k"), options.get("top_p")
     order = row.argsort(descending=True).tolist()
     if temperature == 0:
-        kept = {order[0]: 1.0}
+        chances = {order[0]: 1.0}
     else:
         order = order[: top_k if top_k else len(order)]
         heat = (row.double() / temperature - (row.double() / temperature).max()).exp()
-        whole = sum(float(heat[i]) for i in order)
-        kept, reached = {}, 0.0
+        norm = sum(float(heat[i]) for i in order)
+        chances, reached = {}, 0.0
         for i in order:
             if top_p is None or reached < top_p:
-                kept[i] = float(heat[i]) / whole
-                reached += kept[i]
-    total = sum(kept.values())
+                chances[i] = float(heat[i]) / norm
+                reached += chances[i]
+    total = sum(chances.values())
     return {
-        "ids that are drawn": sorted(kept),
-        "share of each id": torch.tensor([kept.get(i, 0.0) / total for i in range(len(row))]),
+        "ids that are drawn": sorted(chances),
+        "share of each id": torch.tensor([chances.get(i, 0.0) / total for i in range(len(row))]),
     }
 
 
 def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
-    """One draw for each row, where only one id is possible."""
+    """Probe: one draw for each row, with options that leave one id."""
     return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
 
 
 def best(logits: Tensor, *_: Any) -> Tensor:
-    """The place of the largest number of each row."""
+    """The argmax of each row: (B,)."""
     return torch.tensor([row.index(max(row)) for row in logits.tolist()])
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One row, drawn many times; no two probabilities are near each other or near a limit."""
+    """One row, drawn many times; no probabilities close to each other or to top_p's limit."""
     seed = inputs.seed % 2**31
     order = inputs.permutation(5)
     row = torch.tensor([0.40, 0.25, 0.18, 0.11, 0.06]).log()[order]
@@ -116,7 +116,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, V: int) -> Trial:
-    """Only one id is possible, and it is drawn all the same."""
+    """Temperature or top_k so small that only one id is possible."""
     logits = inputs.permutation(B * V).float().view(B, V)
     args = (logits, inputs.seed % 2**31, {"top_k": 1})
     return Trial("", args, probe=rows, truth=best, shown=("logits", "", "**"))

@@ -1,4 +1,4 @@
-"""Pieces of the text to train on."""
+"""Random windows of a text, as training batches."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
 from ...drawing import ROWS, batches, by_generator, verify_apart
 
 MANY = 4000
-DEVIATIONS = 7  # a right answer is so far off once in 10**11 draws
+DEVIATIONS = 7  # standard errors: a right answer is farther off once in 10**11 draws
 SHOWN = ("ids", "batch_size", "length", "")
 
 
 def drawn(answer: Any, ids: Tensor, batch_size: int, length: int, seed: int) -> Any:
-    """A batch from a generator of its own."""
+    """Probe: a batch from a seeded generator."""
     return answer(ids, batch_size, length, generator=torch.Generator().manual_seed(seed))
 
 
 def verify_windows(
     value: Any, ids: Tensor, batch_size: int, length: int, *_: Any
 ) -> Finding | None:
-    """Each row is a piece of the text; ``ids`` are all different, so a piece has one place."""
+    """Each row is a window of the text; all ``ids`` differ, so a window has one start."""
     if not (
         isinstance(value, (tuple, list))
         and len(value) == 2
@@ -78,7 +78,7 @@ def verify_windows(
 
 
 def starts(answer: Any, ids: Tensor, length: int, seed: int) -> Tensor:
-    """Where each row of one large batch begins, (MANY,)."""
+    """Probe: the start of each row of one large batch, (MANY,)."""
     x, _ = drawn(answer, ids, MANY, length, seed)
     return (x[:, :1] == ids).int().argmax(dim=-1)
 
@@ -89,7 +89,7 @@ def small_batches(answer: Any, ids: Tensor, length: int, seed: int) -> list[list
 
 
 def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding | None:
-    """Each row by itself, every start from 0 to len(ids) - length - 1 about equally often."""
+    """Rows are independent, and every start from 0 to len(ids) - length - 1 is equally likely."""
     last = len(ids) - length - 1
     mean = MANY / (last + 1)
     far = DEVIATIONS * math.sqrt(mean * last / (last + 1))
@@ -111,16 +111,16 @@ def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding
 
 
 def windows(name: str, ids: Tensor, batch_size: int, length: int, seed: int) -> Trial:
-    """A batch whose rows are looked at."""
+    """The trial of ``verify_windows``."""
     return Trial(
         name, (ids, batch_size, length, seed), probe=drawn, verify=verify_windows, shown=SHOWN
     )
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All ids differ, so that each window has one place."""
+    """All ids differ, so that each window has one start."""
     seed = inputs.seed % 2**31
-    few, some = inputs.permutation(6), inputs.permutation(40)  # every id is a word, 0 too
+    few, some = inputs.permutation(6), inputs.permutation(40)  # 0 is an ordinary id
 
     def even(name: str, ids: Tensor, length: int) -> Trial:
         args, names = (ids, length, seed), ("ids", "length", "")
@@ -146,7 +146,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
-    """A short text, all of whose ids differ."""
     return windows("", inputs.permutation(N), B, L, inputs.seed % 2**31) if N > L else None
 
 

@@ -1,4 +1,4 @@
-"""How much of a translation matches."""
+"""BLEU: the n-grams that a translation shares with its reference (Papineni et al. 2002)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Tokens = list[str]
 
 
 def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) -> float:
-    """Each n-gram of a candidate crosses out one of its reference."""
+    """Matches are counted by removing each candidate n-gram from the reference's list."""
     logs = 0.0
     for n in range(1, max_n + 1):
         matches = total = 0
@@ -30,7 +30,7 @@ def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) ->
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One sentence, then a corpus in which averaging by sentence would give another number."""
+    """One sentence, then corpora whose BLEU is not the mean over sentences."""
 
     def drawn(length: int, like: Tokens | None = None) -> Tokens:
         words = ["the", "a", "cat", "sat"]
@@ -66,7 +66,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
-    """One short sentence: so many tokens in the candidate, so many in the reference."""
+    """One short sentence, with the given numbers of tokens in candidate and reference."""
     texts = [[[*inputs.text("ab", length)]] for length in (candidate, reference)]
     return Trial("", (*texts, max_n))
 

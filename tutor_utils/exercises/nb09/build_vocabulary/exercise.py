@@ -1,4 +1,4 @@
-"""A number for every character."""
+"""A vocabulary: an id for every character."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ... import texts as written
 
 
 def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
-    """Numbered by counting, character by character in the order of code points."""
+    """Specials first, then the characters in the order of code points."""
     found: dict[str, int] = {}
     every = sorted(ord(character) for text in texts for character in text)
     for name in [*specials, *map(chr, every)]:
@@ -19,17 +19,17 @@ def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
 
 
 def listed(found: object) -> object:
-    """A dict by its items in their order, which dicts themselves do not compare."""
+    """A dict as a list of items, since comparing dicts ignores their order."""
     return {"the items in their order": list(found.items())} if isinstance(found, dict) else found
 
 
 def probe(answer: Any, texts: list[str], specials: tuple[str, ...]) -> Any:
-    """The items, in their order."""
+    """Probe: the vocabulary's items, in their order."""
     return listed(answer(texts, specials))
 
 
 def probed_truth(texts: list[str], specials: tuple[str, ...]) -> object:
-    """The right items, in their order."""
+    """The expected items, in their order."""
     return listed(truth(texts, specials))
 
 
@@ -55,7 +55,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, count: int, specials: int) -> Trial:
-    """A short text."""
     return Trial("", ([inputs.text("cba", count)], ("<pad>", "<eos>")[:specials]), probe=probe)
 
 

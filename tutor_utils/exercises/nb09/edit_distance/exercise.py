@@ -1,4 +1,4 @@
-"""How many changes lead from one text to the other."""
+"""The edit distance of two texts (Levenshtein)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ... import texts
 
 
 def truth(a: str, b: str) -> int:
-    """By what happens to the last characters."""
+    """Recursion over the last characters."""
 
     @cache
     def distance(i: int, j: int) -> int:
@@ -23,7 +23,7 @@ def truth(a: str, b: str) -> int:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One change first, then words, then drawn texts."""
+    """One change first, then words, then random texts."""
     return [
         Trial("one replaced", ("a", "b")),
         Trial("one inserted", ("ac", "abc")),
@@ -43,7 +43,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, a: int, b: int) -> Trial:
-    """Two short texts of two letters."""
     return Trial("", (inputs.text("ab", a), inputs.text("ab", b)))
 
 

@@ -1,4 +1,4 @@
-"""A published translator in your own Transformer."""
+"""Load the published weights of M2M-100 into the learner's own Transformer."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ LOADING = loading.Loading(
 def truth(
     kind: str, sizes: m2m.Sizes, options: dict, file: dict, inputs: tuple, dtype: str
 ) -> Tensor:
-    """The logits straight from the file."""
+    """The logits computed directly from the file's tensors."""
     return m2m.logits(file, inputs[0], inputs[1], sizes[3]).to(getattr(torch, dtype))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Files in every form in which they are published, then spoiled ones."""
+    """Files in every published form, then damaged ones."""
     one: m2m.Sizes = (11, 11, 6, 2, 1, 7)
     two: m2m.Sizes = (12, 12, 8, 2, 2, 5)
     file, deep = m2m.tensors(inputs, one), m2m.tensors(inputs, two)

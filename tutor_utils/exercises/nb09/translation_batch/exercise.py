@@ -1,4 +1,4 @@
-"""Pairs of texts as two tensors."""
+"""A batch of translation pairs: two padded tensors of ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VOCAB = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3} | {c: i + 4 for i, c in
 def truth(
     pairs: list[tuple[str, str]], vocab: dict[str, int], pad_id: int, bos_id: int, eos_id: int
 ) -> tuple[Tensor, Tensor]:
-    """Written into tensors of pads, place by place."""
+    """(src, tgt), written into tensors of pads id by id."""
     sides: list[list[list[int]]] = [[], []]
     for source, target in pairs:
         for side, text, start in ((0, source, []), (1, target, [bos_id])):
@@ -31,7 +31,7 @@ def truth(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Sides of different widths, other ids, what the vocabulary does not know."""
+    """Sides of different widths, other special ids, unknown characters."""
     other = {c: i for i, c in enumerate("cab")} | {"<unk>": 9}
     lines = [(texts.text(inputs, n), texts.text(inputs, 4 - n)) for n in (1, 2, 3)]
     every = VOCAB | {c: i for i, c in enumerate(sorted({*" ".join(texts.WORDS)} - {"h"}), start=8)}
@@ -57,7 +57,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """Short pairs of two lengths, with ids that no answer can have guessed."""
+    """Short pairs of two lengths, with unusual special ids."""
     lengths = [(L + i, 1 + i % 2) for i in range(B)]
     pairs = [(inputs.text("abc", source), inputs.text("abc", target)) for source, target in lengths]
     return Trial("", (pairs, VOCAB, 8, 9, 10))

@@ -1,4 +1,4 @@
-"""Query heads that share keys and values, and a cache of these."""
+"""Grouped-query attention with a cache of keys and values (Ainslie et al. 2023)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KIND = kind(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All, some and one key head; with a mask, with a cache, with both."""
+    """As many key heads as query heads, fewer, one; with a mask, with a cache, with both."""
     values = partial(reading, KIND, inputs=inputs, rows=2)
     pads = torch.tensor([[1, 1, 1, 0], [1, 1, 0, 0]]).bool()[:, None, None]
     usual, new = (16, 4, 2), causal(5)[:, :, 3:]

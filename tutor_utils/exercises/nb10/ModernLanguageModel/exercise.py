@@ -1,4 +1,4 @@
-"""The model of a Llama file."""
+"""A language model of Llama's architecture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KIND = kind(
 def reads(
     name: str, inputs: Inputs, sizes: Sizes, length: int, past: int = 0, B: int = 2, **options: Any
 ) -> Trial:
-    """A model reads ``length`` ids after a cache of ``past``."""
+    """The trial: a model reads ``length`` ids after a cache of ``past`` ids."""
     vocab_size, d_model, h, g, layers, _ = sizes
     shape = (B, g, past, d_model // h)
     cache = [(inputs.normal(*shape), inputs.normal(*shape)) for _ in range(layers)]
@@ -34,7 +34,7 @@ def reads(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Tied and not, one layer and two, with and without a cache."""
+    """With tied and own output, one and two layers, with and without a cache."""
     one: Sizes = (9, 8, 4, 2, 1, 5)
     two: Sizes = (11, 16, 4, 2, 2, 7)
     free = {"tie_weights": False}
@@ -54,7 +54,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, L: int, num_layers: int, past: int, B: int = 1) -> Trial:
-    """B short texts through a small model."""
+    """B short texts and a small model."""
     return reads("", inputs, (5, 4, 2, 1, num_layers, 3), L, past, B)
 
 

@@ -1,4 +1,4 @@
-"""Norm, attention, norm, feed-forward."""
+"""A layer of Llama's architecture: norm, attention, norm, feed-forward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A norm that subtracts nothing."""
+"""RMSNorm: a norm without subtracting the mean (Zhang and Sennrich 2019)."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ KIND = kind(
 
 
 def fresh(answer: Any, x: Tensor) -> Any:
-    """What a new norm gives."""
+    """Probe: the output of a new norm."""
     return answer(x.shape[-1])(x)
 
 
 def truth_fresh(x: Tensor) -> Tensor:
-    """With a gain of 1."""
+    """The expected output with a gain of 1."""
     return llama.normed(x, torch.ones(x.shape[-1])).float()
 
 
 def narrow(answer: Any, x: Tensor, dtype: str) -> dict[str, Any]:
-    """The result for such numbers, and their type; the module has it too."""
+    """Probe: output and dtype where input and module have ``dtype``."""
     kind = getattr(torch, dtype)
     out = answer(x.shape[-1]).to(kind)(x.to(kind))
     return {"number type": str(out.dtype), "result": out.float()}
 
 
 def truth_narrow(x: Tensor, dtype: str) -> dict[str, Any]:
-    """Of the numbers as the type holds them."""
+    """The expected output for x rounded to ``dtype``."""
     given = x.to(getattr(torch, dtype))
     return {"number type": f"torch.{dtype}", "result": truth_fresh(given)}
 
 
 def new(name: str, x: Tensor) -> Trial:
-    """A norm that has learned nothing: its gain is 1."""
+    """The trial of ``fresh``: a new norm has a gain of 1."""
     return Trial(name, (x,), probe=fresh, truth=truth_fresh, shown=("x",))
 
 

@@ -1,4 +1,4 @@
-"""A feed-forward network with a gate."""
+"""SwiGLU: a feed-forward network with a gate (Shazeer 2020)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KIND = kind(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Sizes that differ, and large numbers, where silu is 0 or its argument."""
+    """Different sizes, and large numbers, for which silu(x) is 0 or x."""
 
     def values(name: str, x: Tensor, d_ff: int) -> Trial:
         return KIND.values(name, Case((x,), (x.shape[-1], d_ff), seed=inputs.seed))
@@ -35,7 +35,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, d_model: int, d_ff: int) -> Trial:
-    """Whole numbers."""
     x = inputs.integers_as_float(B, L, d_model)
     return KIND.values("", Case((x,), (d_model, d_ff), seed=inputs.seed))
 

@@ -1,4 +1,4 @@
-"""Each token is read once."""
+"""Generate with a cache: each token is read once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...speaking import (
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Greedy, so that there is one right text; then by chance."""
+    """Greedy, so that one text is right; then sampling."""
     sizes: Sizes = (inputs.seed, 7)
     shown = ("", "ids", "max_new", "**", "its mode")
 
@@ -51,7 +51,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 4), inputs.integers(0, 4, B, L), max_new, GREEDY)
     return Trial("", args, probe=go_on, shown=("", "ids", "max_new", "**"))
 

@@ -1,4 +1,4 @@
-"""A Llama file in your own classes."""
+"""Load the published weights of a Llama model into the learner's own classes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, Trial
 from ... import loading
-from ...loading import loaded  # by itself: a run gets what a probe names, and no more
+from ...loading import loaded  # by name: a sandbox gets only what a probe names
 from .. import llama
 
 Sizes = tuple[int, int, int, int, int, int]
@@ -18,7 +18,7 @@ FORM = {"base": 500.0, "eps": 1e-5}  # the eps that `loading` gives every model
 
 
 def of_form(**options: Any) -> loading.Loading:
-    """A model that is tied, or not."""
+    """The model's ``Loading``, with a tied output or not."""
     return loading.Loading(
         kind="ModernLanguageModel",
         sizes="*vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff",
@@ -32,13 +32,13 @@ TIED, FREE = of_form(), of_form(tie_weights=False)
 
 
 def logits(answer: Any, *args: Any) -> Any:
-    """What the model gives when the file is in it, without its caches."""
+    """Probe: the loaded model's logits, without the caches."""
     out = loaded(answer, *args)
     return out[0] if isinstance(out, tuple) else out
 
 
 def truth(kind: str, sizes: Sizes, options: dict, file: dict, inputs: tuple, dtype: str) -> Tensor:
-    """The logits straight from the file."""
+    """The logits computed directly from the file's tensors."""
     tied = options.get("tie_weights", True)
     given = {name.removeprefix("model."): tensor.double() for name, tensor in file.items()}
     t = {}
@@ -50,13 +50,13 @@ def truth(kind: str, sizes: Sizes, options: dict, file: dict, inputs: tuple, dty
 
 
 def tensors(inputs: Inputs, sizes: Sizes, *, tied: bool) -> loading.File:
-    """A file of that size, as ``LlamaForCausalLM.state_dict()`` names its tensors."""
+    """A random file of these sizes, named as in ``LlamaForCausalLM.state_dict()``."""
     shapes = llama.model_shapes(*sizes, tied=tied)
     return {llama.published(r): inputs.normal(*s, scale=0.7) for r, s in shapes.items()}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Files in every form in which they are published, then spoiled ones."""
+    """Files in every published form, then damaged ones."""
     one: Sizes = (9, 8, 4, 2, 1, 7)
     two: Sizes = (8, 12, 2, 1, 2, 5)
     file, deep = tensors(inputs, one, tied=True), tensors(inputs, two, tied=False)

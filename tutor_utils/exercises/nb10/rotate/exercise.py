@@ -1,4 +1,4 @@
-"""Positions as turns of a clock hand."""
+"""Rotary position embedding (RoPE, Su et al. 2021)."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Inputs, Remark, SizeGrid, Trial, refused
 from .. import llama
 
-TOLERANCE = (1e-3, 5e-4)  # an angle of some thousands has four digits left behind its point
+TOLERANCE = (1e-3, 5e-4)  # float32 gives an angle of some thousand radians to about four decimals
 
 
 def truth(x: Tensor, positions: Tensor, base: float = llama.BASE) -> Tensor:
-    """By complex numbers."""
+    """The rotation by complex numbers."""
     return llama.turned(x, positions, base).to(x.dtype)
 
 
 def _by_speeds(x: Tensor, positions: Tensor, base: Tensor) -> Tensor:
-    """By complex numbers, with the speeds as they are given."""
+    """The rotation by complex numbers, ``base`` being a tensor of angles per position."""
     return llama.turned_by(x, positions, base).to(x.dtype)
 
 
 def _in_float(answer: Any, x: Tensor, positions: Tensor) -> Any:
-    """The numbers of a call in half precision, whatever type they come in."""
+    """Probe: the result in half precision as float32, since either dtype is accepted."""
     out = answer(x, positions)
     return out.float() if isinstance(out, Tensor) else out
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One hand, several hands; positions that begin anywhere, with gaps; another base."""
-    whole, normal = inputs.integers_as_float, inputs.normal
+    """One pair of features, several; positions with any start and with gaps; another base."""
+    integers, normal = inputs.integers_as_float, inputs.normal
 
     def trial(name: str, x: Tensor, positions: list[int], *base: float) -> Trial:
         return Trial(name, (x, torch.tensor(positions), *base), tolerance=TOLERANCE)
 
     return [
-        trial("1 token of 2 features at position 1", whole(1, 1, 1, 2), [1]),
-        trial("1 token of 4 features at position 1", whole(1, 1, 1, 4), [1]),
-        trial("position 0 turns nothing", whole(1, 1, 1, 4), [0]),
+        trial("1 token of 2 features at position 1", integers(1, 1, 1, 2), [1]),
+        trial("1 token of 4 features at position 1", integers(1, 1, 1, 4), [1]),
+        trial("position 0 turns nothing", integers(1, 1, 1, 4), [0]),
         trial("sizes that differ", normal(2, 3, 5, 8), [0, 1, 2, 3, 4]),
         trial("as many heads as tokens", normal(2, 4, 4, 6), [0, 1, 2, 3]),
         trial("positions that begin at 7", normal(2, 2, 3, 6), [7, 8, 9]),
@@ -79,7 +79,7 @@ exercise = Exercise(
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},
     remarks={
-        # No criterion: an answer written when base was a number alone is as right as it was.
+        # Only a remark: answers from before ``base`` could be a tensor stay right.
         "speeds": Remark(
             "Your base is a number alone. All of this notebook works; files whose positions are "
             "rescaled, as those of Llama 3.1, open only where base may be the speeds themselves.",

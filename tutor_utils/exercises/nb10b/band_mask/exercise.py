@@ -1,4 +1,4 @@
-"""Look back a fixed distance."""
+"""The mask of sliding-window attention."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
 
 
 def truth(length: int, window: int, device: Any = None) -> Tensor:
-    """Row by row, in plain Python."""
+    """Row by row, in plain Python: (1, 1, L, L)."""
     rows = [[0 <= q - k < window for k in range(length)] for q in range(length)]
     return torch.tensor(rows, device=device)[None, None]
 
 
 def devices(answer: Any, length: int, window: int) -> list[str]:
-    """The devices of two masks."""
+    """Probe: the devices of two masks."""
     return [answer(length, window, device=name).device.type for name in ("cpu", "meta")]
 
 

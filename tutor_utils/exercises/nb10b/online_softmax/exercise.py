@@ -1,4 +1,4 @@
-"""Attend block by block."""
+"""Attention block by block, with a running softmax (Milakov and Gimelshein 2018)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOLERANCE = (1e-4, 1e-5)
 
 
 class Weighed(TorchDispatchMode):
-    """Notes of how many numbers powers are taken at once."""
+    """Inside the context, notes the size of each tensor that is exponentiated."""
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         name = func.overloadpacket.__name__.strip("_")
@@ -30,13 +30,13 @@ class Weighed(TorchDispatchMode):
 
 
 def weigh(answer: Any, scores: Tensor, values: Tensor, block: int) -> None:
-    """Note of how many scores powers are taken at once."""
+    """Probe: note how many scores are exponentiated at once."""
     with Weighed():
         answer(scores, values, block)
 
 
 def count(_: Any, notes: Sequence[Note], scores: Tensor, *more: Any) -> dict[str, float]:
-    """How many keys of a query are weighed at once, at most, and how many in all."""
+    """The scores per query that are exponentiated: the most at once, and the total."""
     of_a_query = [number * scores.shape[-1] / scores.numel() for (number,) in notes]
     return {"at once": max(of_a_query, default=0), "in all": sum(of_a_query)}
 
@@ -44,7 +44,7 @@ def count(_: Any, notes: Sequence[Note], scores: Tensor, *more: Any) -> dict[str
 def verify_at_once(
     value: dict[str, float], scores: Tensor, values: Tensor, block: int
 ) -> Finding | None:
-    """At most a block; one more, where a code takes the factor of the sums along."""
+    """At most a block at once; one more is accepted, for the factor that rescales the sums."""
     keys = scores.shape[-1]
     if value["in all"] < keys:
         saw = f"Powers of {value['in all']:g} scores of a query were taken; it has {keys}."
@@ -58,7 +58,7 @@ def verify_at_once(
 
 
 def truth(scores: Tensor, values: Tensor, block: int) -> Tensor:
-    """All keys at once."""
+    """Attention over all keys at once."""
     blocked = scores == -math.inf
     weights = shares(scores.masked_fill(blocked, torch.finfo(scores.dtype).min))
     weights = torch.where(blocked, 0.0, weights)
@@ -66,8 +66,8 @@ def truth(scores: Tensor, values: Tensor, block: int) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Blocks that fit and that do not; rising and falling scores; keys that are blocked."""
-    whole, normal = inputs.integers_as_float, inputs.normal
+    """Lengths divisible by the block and others; rising and falling scores; blocked keys."""
+    integers, normal = inputs.integers_as_float, inputs.normal
 
     def trial(name: str, scores: Tensor, d_v: int, block: int, criterion: str = "values") -> Trial:
         values = normal(*scores.shape[:-2], scores.shape[-1], d_v)
@@ -82,7 +82,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     rising = torch.arange(9.0).expand(1, 1, 2, 9)
     small = torch.tensor([[[[1.0, 3.0, 2.0]]]])
     return [
-        Trial("1 query, 3 keys, blocks of 2", (small, whole(1, 1, 3, 2), 2), tolerance=TOLERANCE),
+        Trial(
+            "1 query, 3 keys, blocks of 2", (small, integers(1, 1, 3, 2), 2), tolerance=TOLERANCE
+        ),
         trial("blocks of 1", normal(2, 2, 3, 5), 4, 1),
         trial("a last block that is shorter", normal(2, 3, 5, 8), 6, 3),
         trial("a block larger than all keys", normal(1, 2, 3, 4), 5, 7),
@@ -108,7 +110,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, L_q: int, L_k: int, d_v: int, block: int) -> Trial:
-    """Whole numbers; no value is 0, which nobody would miss."""
+    """Whole numbers; no value is 0, whose omission would not show."""
     values = 1 + inputs.permutation(L_k * d_v).float().view(L_k, d_v)
     return Trial("", (inputs.integers_as_float(L_q, L_k), values, block), tolerance=TOLERANCE)
 

@@ -1,4 +1,4 @@
-"""Positions for texts longer than those of training."""
+"""Rotary positions for texts longer than those of training (Llama 3.1)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...nb10 import llama
 
 
 def truth(speeds: Tensor, factor: float, low: float, high: float, original: int) -> Tensor:
-    """In three cases."""
+    """The angles per position, by three cases."""
     return llama.stretched(speeds, factor, low, high, original).to(speeds.dtype)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One hand of each kind, then all of them, then a published model's."""
+    """One angle of each case, then all cases, then a published model's angles."""
     drawn = 10 ** -(3 * torch.rand(8, generator=inputs.generator))  # 1 to 0.001
     published = llama.speeds(5e5, 32).float()  # of Llama 3.2
     return [
@@ -32,7 +32,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, hands: int, factor: int, high: int) -> Trial:
-    """A hand of each kind, or some."""
+    """An angle of each case, or of some."""
     speeds = torch.tensor([0.1, 1.0, 0.3])[:hands]
     return Trial("", (speeds, float(factor), 1.0, float(high), 64))
 

@@ -1,4 +1,4 @@
-"""A few networks out of many."""
+"""A mixture of experts: k networks for each token."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MOST_EXPERTS = 12
 
 
 def read(answer: Any, x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> None:
-    """Note each product: whichever way an expert is called, its matrix meets the tokens."""
+    """Probe: note each matrix product; so the way in which experts are called does not matter."""
     with Products(Notes(tuple)):
         answer(x, router, experts, k)
 
 
 def tokens_read(_: Any, notes: Sequence[Note], x: Tensor, *more: Any) -> float:
-    """By all experts together; their matrices are square, and that of the router is not."""
+    """How many tokens the experts read; their matrices are square, the router's is not."""
     return vectors([tuple(one) for one in notes], x.shape[-1], x.shape[-1])
 
 
 def verify_read(value: float, x: Tensor, router: Any, experts: Any, k: int) -> Finding | None:
-    """Each token goes through k experts."""
+    """Each token passes k experts only."""
     wanted = k * x[..., 0].numel()
     if value <= wanted:
         return None
@@ -37,7 +37,7 @@ def verify_read(value: float, x: Tensor, router: Any, experts: Any, k: int) -> F
 
 
 def truth(x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> Tensor:
-    """Every expert reads every token; those that a token did not choose weigh nothing."""
+    """Every expert on every token, with weight 0 for experts that the router did not choose."""
     scores = affine(x.double(), router)
     last = scores.sort(-1, descending=True).values[..., k - 1 : k]
     weights = shares(scores.masked_fill(scores < last, torch.finfo(torch.float64).min))
@@ -49,8 +49,10 @@ def truth(x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> Tenso
 
 
 def given(inputs: Inputs, x: Tensor, n: int, k: int, bias: bool = False) -> tuple:
-    """Arguments whose scores are never close. The experts have a bias: so it shows whether their
-    input is weighted, or their output."""
+    """Arguments without nearly equal router scores.
+
+    The experts have a bias, so weighting their input instead of their output shows.
+    """
     d_model = x.shape[-1]
     experts = nn.ModuleList(inputs.linear(d_model, d_model) for _ in range(n))
     for _ in range(100):
@@ -89,7 +91,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, n: int, k: int) -> Trial | None:
-    """Few features; no more experts are chosen than there are, nor more made than it takes."""
+    """Few features; None where k exceeds the number of experts n, or n is larger than needed."""
     if not k <= n <= MOST_EXPERTS:
         return None
     return Trial("", given(inputs, inputs.normal(B, L, 2), n, k), tolerance=TOLERANCE)

@@ -1,4 +1,4 @@
-"""A model without one of its heads."""
+"""Run a model without one of its heads."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
-from ..reader import GOOD, make, manners
-from ..walk import SIZES, TOLERANCE, Walk
+from ..reader import GOOD, make, side_effects
+from ..reference import SIZES, TOLERANCE, ReferencePass
 
 SHOWN = (SIZES, "", "rows", "their length", "*layer, head, kind")
 Sizes = tuple[int, int, int, int]
@@ -22,20 +22,20 @@ def drawn(sizes: Sizes, seed: int, rows: int, length: int) -> Tensor:
 
 
 def inside(answer: Any, sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Any:
-    """The logits without this head."""
+    """Probe: the logits inside the ``with``."""
     model = make((seed, *sizes))
     with torch.no_grad(), answer(model, *which):
         return model(drawn(sizes, seed, rows, length))
 
 
 class Planned(Exception):
-    """An error that somebody's code inside of the `with` may raise."""
+    """An error raised on purpose inside the ``with``."""
 
 
 def after(
     answer: Any, sizes: Sizes, seed: int, rows: int, length: int, which: Which, stop: bool
 ) -> dict[str, Any]:
-    """What is left behind the `with`, also after an error in it."""
+    """Probe: ``side_effects`` after the ``with``, also after an error in it."""
     model, ids, came = make((seed, *sizes)), drawn(sizes, seed, rows, length), not stop
 
     def run() -> None:
@@ -48,12 +48,12 @@ def after(
         except Planned:
             came = True
 
-    left = manners(model, (ids,), run)
+    left = side_effects(model, (ids,), run)
     return left | {"an error inside": "comes out" if came else "is swallowed"}
 
 
 def truth(sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Tensor:
-    """The head replaced, feature by feature."""
+    """The logits with the head's output replaced, feature by feature."""
     layer, head, *kind = which
 
     def change(number: int, merged: Tensor) -> Tensor:
@@ -65,11 +65,11 @@ def truth(sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Tens
         return torch.cat(parts, dim=-1)
 
     ids = drawn(sizes, seed, rows, length)
-    return Walk(change=change).through((seed, *sizes), (ids,))
+    return ReferencePass(change=change).run((seed, *sizes), (ids,))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Each kind, heads and layers that differ, then what is left behind."""
+    """Each kind of ablation, other heads and layers; then side effects."""
     seed = inputs.seed % 2**31
     one, two, wide = (5, 4, 1, 1), (7, 8, 4, 2), (9, 12, 3, 3)
 

@@ -1,4 +1,4 @@
-"""What every part of a model gave."""
+"""Record the output of every part of a model."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
-from ..reader import QUIET, make, manners
-from ..walk import Walk
+from ..reader import QUIET, make, side_effects
+from ..reference import ReferencePass
 
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
 Given = tuple[Tensor, ...]
 
 
-def heard(answer: Any, sizes: Sizes, inputs: Given) -> Any:
-    """What came back, by name; without the model's own, and without names that hold nothing."""
-    kept = answer(make(sizes).to(inputs[0].device), *inputs)
-    if not isinstance(kept, dict):
-        return kept
-    return {name: x for name, x in kept.items() if name and x is not None}
+def captured(answer: Any, sizes: Sizes, inputs: Given) -> Any:
+    """Probe: name -> output of each part, without the model itself and without entries of None."""
+    found = answer(make(sizes).to(inputs[0].device), *inputs)
+    if not isinstance(found, dict):
+        return found
+    return {name: x for name, x in found.items() if name and x is not None}
 
 
 def treat(answer: Any, sizes: Sizes, inputs: Given, good: Given, mode: str) -> dict[str, Any]:
-    """How the model is left. ``good`` are inputs that it can read."""
+    """Probe: ``side_effects`` of the answer. ``good``: inputs that the model accepts."""
     model = make(sizes, mode)
-    return manners(model, good, lambda: answer(model, *inputs))
+    return side_effects(model, good, lambda: answer(model, *inputs))
 
 
 def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
-    """Every part that ran has its tensor."""
-    walk = Walk()
-    walk.through(sizes, inputs)
+    """Every part that ran has an entry with its output."""
+    reference = ReferencePass()
+    reference.run(sizes, inputs)
     if not isinstance(value, dict):
         return Finding(
             f"Your code returned a {type(value).__name__}; expected a dict.",
             "Each part that ran has its name there, and with it what the part gave.",
             "Let each hook store its output in one dict, and return that.",
         )
-    missing = [name for name in walk.said if name not in value]
-    if value and len(missing) == len(walk.said):
+    missing = [name for name in reference.outputs if name not in value]
+    if value and len(missing) == len(reference.outputs):
         names = ", ".join(map(repr, list(value)[:3]))
         return Finding(
             f"No key of your dict is the name of a part. It begins with {names}.",
@@ -49,11 +49,11 @@ def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
     if missing:
         names = ", ".join(map(repr, missing[:3])) + (", ..." if missing[3:] else "")
         return Finding(
-            f"{len(missing)} of {len(walk.said)} parts are missing: {names}.",
+            f"{len(missing)} of {len(reference.outputs)} parts are missing: {names}.",
             "Every part that runs has an entry, one that stands in another or gives a tuple, too.",
             "Which parts get a hook, and for which outputs does your hook store nothing?",
         )
-    for name, wanted in walk.said.items():
+    for name, wanted in reference.outputs.items():
         got, shape = value[name], tuple(wanted.shape)
         if not isinstance(got, Tensor) or got.shape != shape:
             what = (
@@ -77,7 +77,7 @@ def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A model of one input, one of two; then how they are left."""
+    """Models with one input and with two; then side effects."""
     one: Sizes = (inputs.seed, 7, 4, 2, 1)
     two: Sizes = (inputs.seed, 6, 6, 3, 2)
     pair: Sizes = (inputs.seed, 5, 4, 2)
@@ -86,7 +86,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     long = (inputs.integers(0, 7, 1, 700),)
 
     def values(name: str, sizes: Sizes, given: Given, shown: str) -> Trial:
-        return Trial(name, (sizes, given), probe=heard, verify=verify, shown=("", shown))
+        return Trial(name, (sizes, given), probe=captured, verify=verify, shown=("", shown))
 
     def quiet(name: str, sizes: Sizes, given: Given, good: Given, mode: str) -> Trial:
         return Trial(
@@ -108,9 +108,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 3, 2, 1, 1), (inputs.integers(0, 3, B, L),))
-    return Trial("", args, probe=heard, verify=verify, shown=("", "*ids"))
+    return Trial("", args, probe=captured, verify=verify, shown=("", "*ids"))
 
 
 exercise = Exercise(

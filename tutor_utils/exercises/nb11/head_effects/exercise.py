@@ -1,4 +1,4 @@
-"""What each head adds to a logit."""
+"""The effect of each head on a logit."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from torch import Tensor
 from ....engine.conditions.second_device import SecondDevice, unmarked
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ..reader import make
-from ..walk import SIZES, TOLERANCE, Walk
+from ..reference import SIZES, TOLERANCE, ReferencePass
 
 SHOWN = (SIZES, "", "ids", "target")
 Sizes = tuple[int, int, int, int]
 
 
 def effects(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Any:
-    """What it gives, without a graph."""
+    """Probe: the effects, without a graph."""
     with torch.no_grad():
         return answer(make((seed, *sizes)), ids, target)
 
 
 def elsewhere(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Any:
-    """The same with the arguments on a GPU that is played on the CPU; the result may lie there."""
+    """Probe: the effects with arguments on a simulated GPU; the result may be on either device."""
     model = make((seed, *sizes))
     with torch.no_grad(), SecondDevice():
         return unmarked(answer(model, ids, target))
@@ -31,11 +31,11 @@ def elsewhere(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor)
 
 @torch.no_grad()
 def truth(sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Tensor:
-    """The logit with what a head added, less the logit without it, divided by one size."""
+    """The target's logit minus that without the head, at one scale of the norm: (num_layers, h)."""
     model: Any = make((seed, *sizes))
-    walk, h = Walk(), sizes[2]
-    walk.through((seed, *sizes), (ids,))
-    last = walk.said[f"layers.{sizes[3] - 1}"][:, -1]
+    reference, h = ReferencePass(), sizes[2]
+    reference.run((seed, *sizes), (ids,))
+    last = reference.outputs[f"layers.{sizes[3] - 1}"][:, -1]
     size = (last.var(-1, correction=0) + model.norm.eps).sqrt()
 
     def logit(x: Tensor, row: int) -> Tensor:
@@ -43,7 +43,7 @@ def truth(sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Tensor:
         return normed @ model.output.weight[target[row]]
 
     found = torch.zeros(sizes[3], h)
-    for i, heads in enumerate(walk.heads):
+    for i, heads in enumerate(reference.heads):
         weights = model.attentions[i].w_o.weight.chunk(h, dim=1)
         for head, (z, weight) in enumerate(zip(heads[:, -1].chunk(h, -1), weights, strict=True)):
             rows = range(len(ids))
@@ -53,7 +53,7 @@ def truth(sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Layers, heads and rows that differ."""
+    """Several layers, heads and rows."""
     seed = inputs.seed % 2**31
 
     def args(sizes: Sizes, rows: int, length: int) -> tuple[Any, ...]:
@@ -71,12 +71,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("2 layers, 4 heads, 3 rows", (7, 8, 4, 2), 3, 5),
         trial("3 layers, 2 heads, as many rows as places", (9, 12, 2, 3), 4, 4),
         trial("a text of 1 symbol", (9, 6, 3, 2), 2, 1),
-        trial("the arguments on a GPU (played on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
+        trial("the arguments on a GPU (simulated on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
     ]
 
 
 def small(inputs: Inputs, B: int, L: int, h: int, num_layers: int) -> Trial:
-    """A small model."""
     sizes = (4, 2 * h, h, num_layers)
     ids, target = inputs.integers(0, 4, B, L), inputs.integers(0, 4, B)
     args = (sizes, inputs.seed % 2**31, ids, target)

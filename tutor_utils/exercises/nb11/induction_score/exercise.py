@@ -1,4 +1,4 @@
-"""Who looks at what followed last time."""
+"""Which heads attend to the token that followed last time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 
 
 def truth(weights: Tensor, period: int) -> Tensor:
-    """Number by number."""
+    """Weight by weight, with loops."""
     B, h, L, _ = weights.shape
     found = torch.zeros(h, dtype=torch.float64)
     for i in range(h):
@@ -19,14 +19,14 @@ def truth(weights: Tensor, period: int) -> Tensor:
 
 
 def maps(inputs: Inputs, B: int, h: int, L: int) -> Tensor:
-    """Causal weights."""
+    """Random causal weights, (B, h, L, L)."""
     scores = inputs.normal(B, h, L, L)
     blocked = torch.ones(L, L).triu(1).bool()
     return scores.masked_fill(blocked, float("-inf")).softmax(-1)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """The text of the notebook, drawn maps, and maps of one head."""
+    """The text of the notebook, random maps, and maps of one head."""
 
     def trial(name: str, B: int, h: int, L: int, period: int) -> Trial:
         return Trial(name, (maps(inputs, B, h, L), period))
@@ -48,10 +48,10 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, h: int, L: int, period: int) -> Trial | None:
-    """Each place looks at one place, or at two with half its weight: easy to check by hand."""
+    """Each query attends to one key, or to two with weight 1/2: easy to check by hand."""
     if period >= L:
         return None
-    seen = torch.arange(L) + 1  # place t sees t + 1 places
+    seen = torch.arange(L) + 1  # position t sees t + 1 keys
     keys = (inputs.integers(0, 60, B, h, L) % seen for _ in range(2))  # 60: evenly, up to 5 places
     one, other = (torch.nn.functional.one_hot(key, L) for key in keys)
     return Trial("", ((one + other) / 2, period))

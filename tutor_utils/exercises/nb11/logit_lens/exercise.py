@@ -1,4 +1,4 @@
-"""What the model would say after each layer."""
+"""The model's prediction after each layer."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
-from ..reader import QUIET, make, manners
-from ..walk import Walk
+from ..reader import QUIET, make, side_effects
+from ..reference import ReferencePass
 
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads, num_layers
 
 
 def look(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
-    """The logits after each layer."""
+    """Probe: the logits after each layer."""
     return answer(make(sizes).to(ids.device), ids)
 
 
 def treat(answer: Any, sizes: Sizes, ids: Tensor, mode: str) -> dict[str, str]:
-    """How the model is left."""
+    """Probe: ``side_effects`` of the answer."""
     model = make(sizes, mode)
-    return manners(model, (ids,), lambda: answer(model, ids))
+    return side_effects(model, (ids,), lambda: answer(model, ids))
 
 
 @torch.no_grad()
 def truth(sizes: Sizes, ids: Tensor) -> Tensor:
-    """What each layer gives, step by step, through the last norm and the output."""
+    """The output of each layer through the final norm and the output layer."""
     model: Any = make(sizes)
-    walk = Walk()
-    walk.through(sizes, (ids,))
+    reference = ReferencePass()
+    reference.run(sizes, (ids,))
     names = ["embed", *(f"layers.{i}" for i in range(sizes[4]))]
-    return torch.stack([model.output(model.norm(walk.said[name])) for name in names])
+    return torch.stack([model.output(model.norm(reference.outputs[name])) for name in names])
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One layer, more, one row; then how the model is left."""
+    """One layer, several, one row; then side effects."""
 
     def sizes(vocab_size: int, d_model: int, num_heads: int, num_layers: int) -> Sizes:
         return inputs.seed, vocab_size, d_model, num_heads, num_layers
@@ -58,7 +58,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """A short text. Of 2 features a norm makes -1 and 1 alone, so norming twice could hide."""
+    """A short text. With 2 features a norm gives only -1 and 1, which would hide a second norm."""
     args = ((inputs.seed, 3, 4, 1, 1), inputs.integers(0, 3, B, L))
     return Trial("", args, probe=look, shown=("", "ids"))
 

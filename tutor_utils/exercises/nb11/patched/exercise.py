@@ -1,4 +1,4 @@
-"""One part of a model says something else."""
+"""Replace the output of one part of a model (activation patching)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
-from ..reader import QUIET, make, manners
-from ..walk import Walk
+from ..reader import QUIET, make, side_effects
+from ..reference import ReferencePass
 
 Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
 Given = tuple[Tensor, ...]
@@ -19,7 +19,7 @@ Where = Sequence[int] | None
 def run(
     answer: Any, sizes: Sizes, inputs: Given, where: str, value: Tensor, places: Where = None
 ) -> Any:
-    """The logits."""
+    """Probe: the logits."""
     model = make(sizes).to(inputs[0].device)
     if places is None:
         return answer(model, inputs, where, value)
@@ -36,18 +36,18 @@ def treat(
     mode: str,
     good: Given,
 ) -> dict[str, Any]:
-    """How the model is left. ``good`` are inputs that it can read, of the value's shape."""
+    """Probe: ``side_effects`` of the answer. ``good``: inputs that the model accepts."""
     model = make(sizes, mode)
-    return manners(model, good, lambda: answer(model, inputs, where, value, places))
+    return side_effects(model, good, lambda: answer(model, inputs, where, value, places))
 
 
 def truth(sizes: Sizes, inputs: Given, where: str, value: Tensor, places: Where = None) -> Tensor:
-    """Part by part, by hand."""
-    return Walk((where, value, places)).through(sizes, inputs)
+    """The logits of a ``ReferencePass`` with this output replaced."""
+    return ReferencePass((where, value, places)).run(sizes, inputs)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A part that gives a tensor, one that gives a tuple, some places; then the manners."""
+    """Parts that return a tensor or a tuple, some positions; then side effects."""
     one: Sizes = (inputs.seed, 7, 4, 2, 1)
     two: Sizes = (inputs.seed, 6, 6, 3, 2)
     pair: Sizes = (inputs.seed, 5, 4, 2)
@@ -89,7 +89,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int) -> Trial:
-    """A short text."""
     ids, value = inputs.integers(0, 3, B, L), inputs.integers_as_float(B, L, 2)
     args = ((inputs.seed, 3, 2, 1, 1), (ids,), "layers.0", value)
     return Trial("", args, probe=run, shown=("", "*ids", "where", "value"))

@@ -1,4 +1,4 @@
-"""How much of the answer came back."""
+"""The share of the clean answer that a patch recovers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 
 
 def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:
-    """Of sums, row by row."""
+    """The ratio of two sums, row by row."""
     way = came = 0.0
     for c, b, p in zip(clean.tolist(), corrupted.tolist(), patched.tolist(), strict=True):
         way, came = way + c - b, came + p - b
@@ -16,16 +16,16 @@ def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:
 
 
 def _short(x: Tensor) -> Tensor:
-    """Quarters: few digits in a report."""
+    """Rounded to quarters: few digits in a report."""
     return (4 * x).round() / 4
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All of it, none of it, half; then rows that differ."""
+    """All of the answer recovered, none, half; then rows that differ."""
     clean, corrupted = _short(6 + inputs.normal(5)), _short(-4 + inputs.normal(5))
     part = _short(corrupted + 0.3 * (clean - corrupted) + inputs.normal(5))
     level, other = _short(inputs.normal(3) + 3), _short(inputs.normal(3) - 3)
-    level[1] = other[1] + 0.25  # this row has next to no difference
+    level[1] = other[1] + 0.25  # clean and corrupted hardly differ in this row
     row = (clean[:1], corrupted[:1], part[:1])
     worse, beyond = _short(corrupted - 3 + inputs.normal(5)), _short(clean + 3 + inputs.normal(5))
     return [

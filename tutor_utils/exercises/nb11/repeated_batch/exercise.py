@@ -1,4 +1,4 @@
-"""Segments that are said again."""
+"""Random sequences that repeat a segment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = ("batch_size", "period", "repeats", "vocab_size", "")
 def drawn(
     answer: Any, batch_size: int, period: int, repeats: int, vocab_size: int, seed: int
 ) -> Any:
-    """A batch from a generator of its own."""
+    """Probe: a batch from a seeded generator."""
     generator = torch.Generator().manual_seed(seed)
     return answer(batch_size, period, repeats, vocab_size, generator=generator)
 
@@ -24,7 +24,7 @@ def drawn(
 def verify_form(
     value: Any, batch_size: int, period: int, repeats: int, vocab_size: int, *_: Any
 ) -> Finding | None:
-    """A segment and its repeats in each row, of ids that may be said."""
+    """Each row is a segment and its repeats, of allowed ids."""
     if not isinstance(value, Tensor) or value.dtype != torch.int64:
         what = value.dtype if isinstance(value, Tensor) else type(value).__name__
         return Finding(
@@ -65,7 +65,7 @@ def verify_form(
 def verify_spread(
     value: Any, batch_size: int, period: int, repeats: int, vocab_size: int, *more: Any
 ) -> Finding | None:
-    """Every id comes at every place of a segment, and rows are drawn by themselves."""
+    """Every id occurs at every position of a segment, and rows are independent."""
     found = verify_form(value, batch_size, period, repeats, vocab_size, *more)
     if found:
         return found
@@ -89,7 +89,7 @@ def verify_spread(
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Small batches to read, large ones for chance."""
+    """Small batches for the form, large ones for the distribution."""
     seed = inputs.seed % 2**31
 
     def form(name: str, *sizes: int) -> Trial:
@@ -111,7 +111,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, period: int, repeats: int) -> Trial:
-    """A few ids."""
     args = (B, period, repeats, 4, inputs.seed % 2**31)
     return Trial("", args, probe=drawn, verify=verify_form, shown=SHOWN)
 

@@ -1,4 +1,4 @@
-"""A frozen layer and a small correction."""
+"""LoRA: a frozen layer plus a trained low-rank correction (Hu et al. 2021)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Numbers = tuple[Tensor, Tensor | None, Tensor, Tensor]  # weight, bias, a, b
 
 
 def numbers(sizes: Sizes, rank: int, seed: int) -> Numbers:
-    """All that a LoRA computes with, drawn from a seed."""
+    """(weight, bias, a, b), drawn from a seed."""
     inputs = Inputs(seed)
     weight, shift = inputs.normal(sizes[1], sizes[0]), inputs.normal(sizes[1])
     a, b = inputs.normal(sizes[0], rank), inputs.normal(rank, sizes[1])
@@ -25,7 +25,7 @@ def numbers(sizes: Sizes, rank: int, seed: int) -> Numbers:
 
 
 def layer(sizes: Sizes, seed: int) -> nn.Linear:
-    """The layer that is given."""
+    """The Linear layer to adapt."""
     weight, bias, *_ = numbers(sizes, 1, seed)
     made = nn.Linear(*sizes[:2], bias=sizes[2])
     with torch.no_grad():
@@ -36,7 +36,7 @@ def layer(sizes: Sizes, seed: int) -> nn.Linear:
 
 
 def make(answer: Any, sizes: Sizes, options: Options, seed: int) -> nn.Module:
-    """The learner's module around the layer."""
+    """The learner's LoRA of the layer."""
     rank, alpha = options
     given = layer(sizes, seed)
     made: nn.Module = answer(given, rank) if alpha is None else answer(given, rank, alpha=alpha)
@@ -44,12 +44,12 @@ def make(answer: Any, sizes: Sizes, options: Options, seed: int) -> nn.Module:
 
 
 def fresh(answer: Any, x: Tensor, sizes: Sizes, options: Options, seed: int) -> Any:
-    """What a new one gives."""
+    """Probe: the output of a new LoRA."""
     return make(answer, sizes, options, seed)(x)
 
 
 def filled(answer: Any, x: Tensor, sizes: Sizes, options: Options, seed: int, on: bool) -> Any:
-    """What it gives with known numbers in a and b."""
+    """Probe: the output with known numbers in a and b, switched on or off."""
     module = make(answer, sizes, options, seed)
     _, _, a, b = numbers(sizes, options[0], seed)
     with torch.no_grad():
@@ -66,7 +66,7 @@ def filled(answer: Any, x: Tensor, sizes: Sizes, options: Options, seed: int, on
 
 
 def parts(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
-    """What it is made of, and what of it is trained."""
+    """Probe: the LoRA's layer and parameters, and which of them are trained."""
     given = layer(sizes, seed)
     rank, alpha = options
     module = answer(given, rank) if alpha is None else answer(given, rank, alpha=alpha)
@@ -74,13 +74,13 @@ def parts(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, A
     return {
         "plain": [name for name in ("a", "b") if id(getattr(module, name)) not in own],
         "trained": [name for name, p in module.named_parameters() if p.requires_grad],
-        "kept": getattr(module, "linear", None) is given,
+        "linear": getattr(module, "linear", None) is given,
         "weight": given.weight.detach().clone(),
     }
 
 
 def start(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
-    """What stands in a and b at first."""
+    """Probe: the initial a and b."""
     seeds.seed(seed)
     module, another = (make(answer, sizes, options, seed) for _ in range(2))
     found = {name: getattr(module, name).detach() for name in ("a", "b")}
@@ -91,7 +91,7 @@ def start(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, A
 
 
 def truth(x: Tensor, sizes: Sizes, options: Options, seed: int, on: bool = False) -> Tensor:
-    """Of one whole matrix."""
+    """x Wᵀ + bias, where W is the weight plus, if ``on``, scale · (a b)ᵀ."""
     weight, bias, a, b = (
         None if t is None else t.double() for t in numbers(sizes, options[0], seed)
     )
@@ -107,7 +107,7 @@ def truth(x: Tensor, sizes: Sizes, options: Options, seed: int, on: bool = False
 def verify_parts(
     value: dict[str, Any], sizes: Sizes, options: Options, seed: int
 ) -> Finding | None:
-    """Two thin matrices are trained, nothing else."""
+    """Only a and b are trained."""
     if value["plain"]:
         name = value["plain"][0]
         return Finding(
@@ -116,7 +116,7 @@ def verify_parts(
             "What does `list(module.parameters())` hold?",
             diagnosis="not-a-parameter",
         )
-    if not value["kept"]:
+    if not value["linear"]:
         return Finding(
             "`linear` is not the layer that was given.",
             "The layer stays where it is, inside the LoRA: it can be given back later.",
@@ -140,7 +140,7 @@ def verify_parts(
 
 
 def verify_start(value: dict[str, Tensor], sizes: Sizes, *_: Any) -> Finding | None:
-    """A normal of that deviation, and zeros."""
+    """a is normal with the given standard deviation, b is zero."""
     a, b = value["a"], value["b"]
     if bool(b.any()):
         return Finding("b does not start at zeros.", mistake="both-drawn")
@@ -177,7 +177,7 @@ def verify_start(value: dict[str, Tensor], sizes: Sizes, *_: Any) -> Finding | N
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A new one, then one with known numbers, on and off."""
+    """A new LoRA, then one with known numbers, on and off."""
     seed = inputs.seed % 2**31
     plain: Sizes = (3, 2, True)
     wide: Sizes = (5, 4, True)
@@ -220,7 +220,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, rank: int, out: int) -> Trial:
-    """Whole numbers go in."""
     x = inputs.integers_as_float(B, L, 2)
     args = (x, (2, out, True), (rank, 2 * rank), inputs.seed % 2**31, True)
     return Trial("", args, probe=filled, shown=SHOWN)

@@ -1,4 +1,4 @@
-"""A correction for many layers."""
+"""Replace several Linear layers of a model by LoRA."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Ids = list[list[int]]
 
 
 def adapted(answer: Any, sizes: Sizes, rank: int, names: Names, ids: Ids) -> dict[str, Any]:
-    """The model afterwards."""
+    """Probe: the returned names and the adapted model."""
     kind, model = kind_of(answer), make(sizes)
-    told = answer(model, rank, list(names))
-    return {"told": told} | _state(model, kind, sizes[0], ids)
+    returned = answer(model, rank, list(names))
+    return {"returned": returned} | _state(model, kind, sizes[0], ids)
 
 
 def twice(
     answer: Any, sizes: Sizes, rank: int, first: Names, second: Names, ids: Ids
 ) -> dict[str, Any]:
-    """The model after a second call. That may refuse names whose layers are adapted already."""
+    """Probe: the model after a second call, which may refuse layers that are adapted already."""
     kind, model = kind_of(answer), make(sizes)
     answer(model, rank, list(first))
     with contextlib.suppress(ValueError, LookupError, AssertionError):
@@ -36,13 +36,13 @@ def twice(
     return _state(model, kind, sizes[0], ids)
 
 
-def asked(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
-    """Only the call."""
+def call_alone(answer: Any, sizes: Sizes, rank: int, names: Names) -> Any:
+    """Probe: the call, for trials in which it must be refused."""
     return answer(make(sizes), rank, list(names))
 
 
 def _state(model: nn.Module, kind: type[nn.Module], seed: int, ids: Ids) -> dict[str, Any]:
-    names = [name for name, _ in model.named_modules()]  # set on the model, one may lead elsewhere
+    names = [name for name, _ in model.named_modules()]
     adapters = sorted(n for n in names if isinstance(model.get_submodule(n), kind))
     with torch.no_grad():
         logits = model(torch.tensor(ids))
@@ -64,7 +64,7 @@ def _state(model: nn.Module, kind: type[nn.Module], seed: int, ids: Ids) -> dict
 
 
 def verify_adapters(value: dict[str, Any], sizes: Sizes, names: Names, ids: Ids) -> Finding | None:
-    """These layers, each once, and the logits of before."""
+    """The named layers are adapted, each once, and the logits are unchanged."""
     model = make(sizes)
     wanted, found = sorted(linear_names(model, names)), value["adapters"]
     if inner := [one for one in found if any(one.startswith(f"{other}.") for other in found)]:
@@ -98,7 +98,7 @@ def verify_adapters(value: dict[str, Any], sizes: Sizes, names: Names, ids: Ids)
 def verify(
     value: dict[str, Any], sizes: Sizes, rank: int, names: Names, ids: Ids
 ) -> Finding | None:
-    """What is trained, and the names."""
+    """Only the adapters are trained, and the returned names are theirs."""
     if found := verify_adapters(value, sizes, names, ids):
         return found
     adapters, trained = value["adapters"], value["trained"]
@@ -120,10 +120,10 @@ def verify(
             "Each adapter trains a and b: rank * (in + out) numbers.",
             "Which rank does each LoRA get?",
         )
-    told = value["told"]
-    if not isinstance(told, list) or sorted(map(str, told)) != adapters:
+    returned = value["returned"]
+    if not isinstance(returned, list) or sorted(map(str, returned)) != adapters:
         return Finding(
-            f"The function gave {told!r}; expected {adapters}.",
+            f"The function gave {returned!r}; expected {adapters}.",
             "It gives the full names of the layers that became a LoRA, as a list.",
             "Which names do you collect?",
             diagnosis="names-not-given",
@@ -134,7 +134,7 @@ def verify(
 def verify_filled(
     value: dict[str, Any], sizes: Sizes, rank: int, names: Names, ids: Ids
 ) -> Finding | None:
-    """What the adapters add once they have learned something."""
+    """With known numbers in the adapters, the logits are the expected ones."""
     expected = merged(sizes, (rank, None), names, "", ids)
     if torch.allclose(value["filled"], expected, rtol=1e-3, atol=1e-4):
         return None
@@ -144,14 +144,14 @@ def verify_filled(
 def verify_twice(
     value: dict[str, Any], sizes: Sizes, rank: int, first: Names, second: Names, ids: Ids
 ) -> Finding | None:
-    """All that either call names, once."""
+    """After two calls, each layer named by either is adapted once."""
     names = first + second
     found = verify_adapters(value, sizes, names, ids)
     return found or verify_filled(value, sizes, rank, names, ids)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One layer, several, at the top, deeper down; then once more."""
+    """One layer, several, at the top level, nested; then a second call."""
     seed = inputs.seed % 2**31
     one: Sizes = (seed, 5, 4, 2, 1)
     two: Sizes = (seed, 7, 6, 2, 2)
@@ -184,28 +184,27 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a name that no linear layer has",
             *(two, 2, ("w_q", "w_x")),
             mentions=("w_x",),
-            probe=asked,
+            probe=call_alone,
             shown=SHOWN[:3],
         ),
         refused(
             "the end of a name",
             *(two, 2, ("_q",)),
             mentions=("_q",),
-            probe=asked,
+            probe=call_alone,
             shown=SHOWN[:3],
         ),
         refused(
             "the name of a norm",
             *(two, 2, ("norm1",)),
             mentions=("norm1",),
-            probe=asked,
+            probe=call_alone,
             shown=SHOWN[:3],
         ),
     ]
 
 
 def small(inputs: Inputs, num_layers: int, rank: int) -> Trial:
-    """A small model."""
     sizes: Sizes = (inputs.seed % 2**31, 4, 4, 2, num_layers)
     return Trial(
         "",

@@ -1,4 +1,4 @@
-"""How likely a whole answer is."""
+"""The log-probability of each answer of a batch."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ NO = -100
 
 
 def truth(logits: Tensor, labels: Tensor) -> Tensor:
-    """Token by token."""
+    """Token by token: (B, L, V), (B, L) -> (B,)."""
     sums = []
-    for places, asked in zip(logits.double(), labels.tolist(), strict=True):
+    for places, row_labels in zip(logits.double(), labels.tolist(), strict=True):
         total = torch.zeros((), dtype=torch.float64)
-        for numbers, label in zip(places, asked, strict=True):
+        for numbers, label in zip(places, row_labels, strict=True):
             if label != NO:
                 total = total + numbers[label] - numbers.logsumexp(-1)
         sums.append(total)
@@ -23,7 +23,7 @@ def truth(logits: Tensor, labels: Tensor) -> Tensor:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One label; prompts and pads; sure models."""
+    """One label; prompts and pads; probabilities near 1."""
 
     def labels(*rows: list[int]) -> Tensor:
         return torch.tensor(rows)
@@ -48,7 +48,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, L: int, V: int) -> Trial:
-    """Whole numbers; the first label of longer rows is a prompt's."""
+    """Whole numbers; in rows of more than one label the first is a prompt's."""
     labels = inputs.integers(0, V, B, L)
     labels[:, : L - 1] = torch.where(torch.arange(L - 1) == 0, NO, labels[:, : L - 1])
     return Trial("", (inputs.integers_as_float(B, L, V), labels))

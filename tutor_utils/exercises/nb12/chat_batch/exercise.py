@@ -1,4 +1,4 @@
-"""Chats as ids and labels."""
+"""Chats as padded ids and labels."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ Chats = list[tuple[list[int], list[int]]]
 
 
 def truth(chats: Chats, pad_id: int, everything: bool = False) -> tuple[Tensor, Tensor]:
-    """Place by place."""
+    """(ids, labels), filled id by id."""
     longest = max(len(prompt) + len(answer) for prompt, answer in chats) - 1
     ids = torch.full((len(chats), longest), pad_id)
     labels = torch.full((len(chats), longest), -100)
     for row, (prompt, answer) in enumerate(chats):
-        whole = prompt + answer
-        for place in range(len(whole) - 1):
-            ids[row, place] = whole[place]
+        tokens = prompt + answer
+        for place in range(len(tokens) - 1):
+            ids[row, place] = tokens[place]
             if everything or place + 1 >= len(prompt):
-                labels[row, place] = whole[place + 1]
+                labels[row, place] = tokens[place + 1]
     return ids, labels
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """One chat, several, then ends that are pads."""
+    """One chat, several, then answers that end with the pad id."""
 
     def words(count: int) -> list[int]:
         return inputs.integers(3, 30, count).tolist()

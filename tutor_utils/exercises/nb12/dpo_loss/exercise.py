@@ -1,4 +1,4 @@
-"""Which of two answers is better."""
+"""The loss of direct preference optimization (Rafailov et al. 2023)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Four = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 def one_loss(gain: float) -> float:
-    """-ln σ, without an overflow on either side."""
+    """-ln σ(gain), without an overflow."""
     return max(-gain, 0.0) + math.log1p(math.exp(-abs(gain)))
 
 
 def truth(
     chosen: Tensor, rejected: Tensor, ref_chosen: Tensor, ref_rejected: Tensor, beta: float
 ) -> Tensor:
-    """Pair by pair."""
+    """The mean loss, pair by pair."""
     rows = zip(*(t.tolist() for t in (chosen, rejected, ref_chosen, ref_rejected)), strict=True)
     losses = [one_loss(beta * ((c - rc) - (r - rr))) for c, r, rc, rr in rows]
     return torch.tensor(sum(losses) / len(losses), dtype=chosen.dtype)
@@ -36,7 +36,7 @@ def pulls(
     ref_rejected: Tensor,
     beta: float,
 ) -> dict[str, Tensor]:
-    """The gradient of each of the four."""
+    """Probe: the gradient of the loss for each of the four log-probabilities."""
     given = [t.clone().requires_grad_() for t in (chosen, rejected, ref_chosen, ref_rejected)]
     names = ("chosen", "rejected", "ref_chosen", "ref_rejected")
     found = gradients_or_zeros(answer(*given, beta), given)
@@ -44,7 +44,7 @@ def pulls(
 
 
 def truth_pulls(*args: Any) -> dict[str, Tensor]:
-    """beta · σ(-beta · gains) / B, down for the chosen one, up for the rejected one."""
+    """∓ beta · σ(-beta · gains) / B: negative for the chosen answer, positive for the rejected."""
     *four, beta = args
     chosen, rejected, ref_chosen, ref_rejected = (t.double() for t in four)
     gains = (chosen - ref_chosen) - (rejected - ref_rejected)
@@ -60,7 +60,7 @@ def truth_pulls(*args: Any) -> dict[str, Tensor]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Nothing changed; one pair; several; far apart."""
+    """No change to the reference model; one pair; several; large differences."""
 
     def pairs(count: int, scale: float = 2.0) -> Four:
         return tuple(inputs.normal(count, scale=scale) - 4 for _ in range(4))  # type: ignore[return-value]
@@ -93,7 +93,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, B: int, halves: int) -> Trial:
-    """Whole numbers."""
     four = (inputs.integers_as_float(B, low=-6, high=0) for _ in range(4))
     return Trial("", (*four, halves / 2))
 

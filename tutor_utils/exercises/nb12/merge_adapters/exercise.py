@@ -1,4 +1,4 @@
-"""Corrections that become part of the layers."""
+"""Merge adapters into the weights of their layers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Ids = list[list[int]]
 
 
 def build(answer: Any, sizes: Sizes, options: Options, names: Names, off: str) -> nn.Module:
-    """A model with adapters that have learned something."""
+    """A model with adapters, whose a and b hold known numbers."""
     kind, model = kind_of(answer), make(sizes)
     rank, alpha = options
     for name in linear_names(model, names):
@@ -41,13 +41,13 @@ def merged(
     off: str,
     ids: Ids,
 ) -> dict[str, Any]:
-    """The model afterwards."""
+    """Probe: the merged model's layers and logits."""
     model = build(answer, sizes, options, names, off)
     answer(model)
     kind = kind_of(answer)
     left = [name for name, part in model.named_modules() if isinstance(part, kind)]
     linear = [name for name, part in model.named_modules() if isinstance(part, nn.Linear)]
-    by_weights = make(sizes)  # what the weights say without the rest of the model
+    by_weights = make(sizes)  # the same weights in a fresh model, so without leftover hooks
     by_weights.load_state_dict(dict(model.named_parameters()), strict=False)
     with torch.no_grad():
         logits, by_weights = model(torch.tensor(ids)), by_weights(torch.tensor(ids))
@@ -55,7 +55,7 @@ def merged(
 
 
 def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> Tensor:
-    """Every weight with its own sum of thin products, in float64."""
+    """The logits with scale · (a b)ᵀ added to each adapted weight."""
     model = make(sizes)
     rank, alpha = options
     scale = (rank if alpha is None else alpha) / rank
@@ -76,7 +76,7 @@ def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> T
 def verify(
     value: dict[str, Any], sizes: Sizes, options: Options, names: Names, off: str, ids: Ids
 ) -> Finding | None:
-    """No adapter, linear layers in their places, the same logits."""
+    """No adapter is left, the Linear layers are back, the logits are unchanged."""
     if value["left"]:
         left = value["left"][0]
         return Finding(
@@ -145,7 +145,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def small(inputs: Inputs, num_layers: int, rank: int, alpha: int) -> Trial:
-    """A small model."""
     sizes: Sizes = (inputs.seed % 2**31, 4, 4, 2, num_layers)
     args = (sizes, (rank, float(alpha)), ("w_v",), "", inputs.integers(0, 4, 1, 2).tolist())
     return Trial("", args, probe=merged, verify=verify, shown=SHOWN)

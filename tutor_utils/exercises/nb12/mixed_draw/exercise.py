@@ -1,4 +1,4 @@
-"""New data, and some of the old."""
+"""Draw a batch of new data with a share of old data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = ("new", "old", "count", "share", "")
 
 
 def drawn(answer: Any, new: list, old: list, count: int, share: float, seed: int) -> Any:
-    """A batch from a generator of its own."""
+    """Probe: a batch from a seeded generator."""
     return answer(new, old, count, share, torch.Generator().manual_seed(seed))
 
 
@@ -26,7 +26,7 @@ def small_batches(answer: Any, new: list, old: list, share: float, seed: int) ->
 def generators(
     answer: Any, new: list, old: list, count: int, share: float, seed: int
 ) -> dict[str, str]:
-    """Who draws."""
+    """Probe: ``drawing.generator_use`` of the answer."""
     before = torch.get_rng_state()
     first, again, other = (drawn(answer, new, old, count, share, s) for s in (seed, seed, seed + 1))
     own = "was not used" if torch.equal(torch.get_rng_state(), before) else "was used"
@@ -47,7 +47,7 @@ WANTED = {
 def verify_counts(
     value: Any, new: list, old: list, count: int, share: float, *_: Any
 ) -> Finding | None:
-    """So many items, so many of them old."""
+    """The batch has ``count`` items, the right number of them old."""
     if not isinstance(value, list):
         return Finding(
             f"The function gave a {type(value).__name__}; expected a list.",
@@ -77,7 +77,7 @@ def verify_counts(
 
 
 def verify_spread(value: Any, new: list, old: list, *more: Any) -> Finding | None:
-    """Every item comes, about as often as others, and each by itself."""
+    """Every item is drawn, about equally often, and draws are independent."""
     found = verify_counts(value, new, old, *more)
     if found:
         return found
@@ -98,7 +98,7 @@ def verify_spread(value: Any, new: list, old: list, *more: Any) -> Finding | Non
 
 
 def verify_twice(value: Any, new: list, old: list, *more: Any) -> Finding | None:
-    """As many draws as there are items: some come twice."""
+    """Draws are with replacement: among as many draws as items some repeat."""
     found = verify_counts(value, new, old, *more)
     if found or len(set(value)) < len(value):
         return found
@@ -108,12 +108,12 @@ def verify_twice(value: Any, new: list, old: list, *more: Any) -> Finding | None
 
 
 def items(name: str, count: int) -> list[str]:
-    """Things with names."""
+    """``count`` distinct strings that begin with ``name``."""
     return [f"{name} {i}" for i in range(count)]
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Counts, then chance."""
+    """Counts, then distributions."""
     seed = inputs.seed % 2**31
 
     def trial(name: str, new: int, old: int, count: int, share: float, **how: Any) -> Trial:
@@ -155,13 +155,12 @@ def trials(inputs: Inputs) -> list[Trial]:
                 probe=drawn,
                 shown=SHOWN,
             )
-            for share in (1.1, -0.1)  # silently all of one kind, unless refused
+            for share in (1.1, -0.1)  # unless refused, all items would be of one kind
         ),
     ]
 
 
 def small(inputs: Inputs, count: int, quarters: int) -> Trial:
-    """A few items."""
     args = (items("new", 3), items("old", 2), count, quarters / 4, inputs.seed % 2**31)
     return Trial("", args, probe=drawn, verify=verify_counts, shown=SHOWN)
 

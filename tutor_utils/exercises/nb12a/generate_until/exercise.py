@@ -1,4 +1,4 @@
-"""Each row speaks until it has said its end."""
+"""Generate text until each row has generated its eos."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from ...speaking import drawn as drawn_by  # by name: a whole module would go in
 SHOWN = ("", "ids", "max_new", "eos_id", "pad_id", "its mode")
 VOCAB, UNSAID = 7, 90
 Sizes = tuple[int, int]  # seed, vocab_size
-Said = tuple[Sizes, Tensor, int, int, int]  # of which model; ids, max_new, eos_id, pad_id
+Arguments = tuple[Sizes, Tensor, int, int, int]  # model sizes, ids, max_new, eos_id, pad_id
 
 
 def go_on(answer: Any, sizes: Sizes, *args: Any) -> Any:
-    """What comes back."""
+    """Probe: the text with its new ids."""
     *given, mode = args
     return answer(make(sizes, mode), *given, **GREEDY)
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
-    """Do the generator and the other options reach `sample_next`?"""
+    """Probe: whether generator, top_k and top_p reach `sample_next`."""
 
-    def whole(model: Any, ids: Tensor, max_new: int, **sampling: Any) -> Any:
+    def generate(model: Any, ids: Tensor, max_new: int, **sampling: Any) -> Any:
         return answer(model, ids, max_new, UNSAID, 0, **sampling)
 
-    return drawn_by(whole, sizes, ids, max_new, seed)
+    return drawn_by(generate, sizes, ids, max_new, seed)
 
 
 def verify_stop(value: int, *args: Any) -> Finding | None:
-    """One step more than needed is no fault: the question may stand at the start of the loop."""
+    """The loop stops when all rows have ended; one extra step is accepted."""
     _, ids, max_new, *_ = args
     steps = truth(*args).shape[1] - ids.shape[1]
     if value <= ids.shape[1] + steps:
@@ -56,47 +56,47 @@ def verify_stop(value: int, *args: Any) -> Finding | None:
 
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, eos: int, pad: int, *_: Any) -> Tensor:
-    """Row by row with lists, always the largest logit."""
+    """Greedy decoding, row by row with lists: (B, L + n)."""
     model, rows = make(sizes), []
     for row in ids.tolist():
-        said: list[int] = []
-        while len(said) < max_new and eos not in said:
-            said.append(int(logits_after(model, [*row, *said]).argmax()))
-        rows.append(said)
+        new: list[int] = []
+        while len(new) < max_new and eos not in new:
+            new.append(int(logits_after(model, [*row, *new]).argmax()))
+        rows.append(new)
     longest = max(map(len, rows))
-    filled = [said + [pad] * (longest - len(said)) for said in rows]
+    filled = [new + [pad] * (longest - len(new)) for new in rows]
     return torch.cat([ids, torch.tensor(filled, dtype=torch.long).view(len(ids), -1)], dim=1)
 
 
-def ends(said: Said) -> list[int]:
-    """After how many new ids each row has ended; without an end, 0."""
-    sizes, ids, max_new, eos, _ = said
+def ends(arguments: Arguments) -> list[int]:
+    """The number of new ids up to each row's eos; 0 without an eos."""
+    sizes, ids, max_new, eos, _ = arguments
     rows = truth(sizes, ids, max_new, eos, UNSAID)[:, ids.shape[1] :].tolist()
     return [row.index(eos) + 1 if eos in row else 0 for row in rows]
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Greedy, so that there is one right text; then by chance."""
+    """Greedy, so that one text is right; then sampling."""
 
-    def scene(rows: int, length: int, max_new: int, eos: int, pad: int) -> Said:
-        """A model and a text whose rows end after 2 ids or more, each after another number."""
+    def scene(rows: int, length: int, max_new: int, eos: int, pad: int) -> Arguments:
+        """A model and a text whose rows end after different numbers of ids, at least 2."""
         for seed in range(inputs.seed, inputs.seed + 10_000):
             ids = inputs.integers(0, VOCAB, rows, length)
-            said = ((seed, VOCAB), ids, max_new, eos, pad)
-            found = ends(said)
+            arguments = ((seed, VOCAB), ids, max_new, eos, pad)
+            found = ends(arguments)
             if min(found) > 1 and len(set(found)) == rows and max(found) < max_new:
-                return said
-        raise RuntimeError("no text ends so")  # one in twenty does
+                return arguments
+        raise RuntimeError("no text ends so")  # about one in twenty does
 
-    def trial(name: str, said: Said, mode: str = "eval", **how: Any) -> Trial:
-        return Trial(name, (*said, mode), **{"probe": go_on, "shown": SHOWN, **how})
+    def trial(name: str, arguments: Arguments, mode: str = "eval", **how: Any) -> Trial:
+        return Trial(name, (*arguments, mode), **{"probe": go_on, "shown": SHOWN, **how})
 
     model: Sizes = (inputs.seed, VOCAB)
     text, three = inputs.integers(0, VOCAB, 2, 3), scene(3, 2, 9, 2, 0)
-    asked = scene(2, 4, 9, 3, 0)
-    asked[1][0, 1] = 3
-    while len({*ends(asked), 0, 1}) < 4:  # the text holds an end, and the answers have others
-        asked[1][:, [0, 2, 3]] = inputs.integers(0, VOCAB, 2, 3)
+    with_eos = scene(2, 4, 9, 3, 0)
+    with_eos[1][0, 1] = 3
+    while len({*ends(with_eos), 0, 1}) < 4:  # the prompt holds eos, and each row generates another
+        with_eos[1][:, [0, 2, 3]] = inputs.integers(0, VOCAB, 2, 3)
     return [
         trial("1 row", scene(1, 2, 9, 2, 0)),
         trial("3 rows that end one after the other", three),
@@ -105,8 +105,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("0 tokens", (model, text, 0, 2, 0)),
         trial("eos_id=5, pad_id=9", scene(2, 1, 9, 5, 9)),
         trial("eos_id and pad_id are the same", scene(3, 3, 9, 4, 4)),
-        trial("the text holds eos_id", asked),
-        trial("the model says pad_id", (*three[:4], said_on_the_way(three))),
+        trial("the text holds eos_id", with_eos),
+        trial("the model says pad_id", (*three[:4], id_before_the_end(three))),
         trial("a model in training mode", three, "training"),
         Trial(
             "5 ids, 6 new ones",
@@ -132,15 +132,14 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def said_on_the_way(said: Said) -> int:
-    """An id that the row with the longest answer says before its end."""
-    found = ends(said)
+def id_before_the_end(arguments: Arguments) -> int:
+    """An id that the row with the longest answer generates before its eos."""
+    found = ends(arguments)
     row = found.index(max(found))
-    return int(truth(*said)[row, said[1].shape[1]])
+    return int(truth(*arguments)[row, arguments[1].shape[1]])
 
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
-    """A short text."""
     args = ((inputs.seed, 4), inputs.integers(0, 4, B, L), max_new, 2, 0, "eval")
     return Trial("", args, probe=go_on, shown=SHOWN)
 

@@ -4,8 +4,8 @@ start("arrows", (live, data) => {
   let at = data.start;
   const canvas = make("canvas", { role: "img" });
   const picture = make("div", { class: "tutor-picture" }, canvas);
-  const said = make("p", { role: "status" });
-  const moved = slider(data.slider, data.words, at, (place) => {
+  const status = make("p", { role: "status" });
+  const control = slider(data.slider, data.words, at, (place) => {
     at = place;
     draw();
   });
@@ -35,7 +35,7 @@ start("arrows", (live, data) => {
     arrow(pen, place([0, 0]), place([0, high + 0.1]), THEME.hatch, 1);
     write(pen, data.axes[0], left + wide * unit, bottom + 18, { size: 13, align: "right" });
     write(pen, data.axes[1], left - 16, bottom - high * unit, { size: 13, align: "right", turn: -Math.PI / 2 });
-    // Where the arrow that it is about goes, from the first place of the slider to the last.
+    // The path of the highlighted arrow over all places of the slider.
     pen.strokeStyle = THEME.accent;
     pen.setLineDash([4, 4]);
     pen.beginPath();
@@ -48,15 +48,15 @@ start("arrows", (live, data) => {
       const colour = lit ? THEME.accent : PALETTE[i % PALETTE.length];
       const end = place(data.frames[at][name]);
       arrow(pen, place([0, 0]), end, colour, lit ? 4 : 2);
-      // On sides of their own: where the slider is in the middle, all arrows may meet.
+      // Names on different sides, since arrows may meet.
       write(pen, name, end[0] + (lit ? -12 : 12), end[1] + (i % 2 && !lit ? 2 : -14), { size: 13, bold: lit, align: lit ? "right" : "left" });
     });
     const [x, y] = data.frames[at][data.lit].map((number) => number.toFixed(1));
-    said.textContent = `${data.lit}: ${data.axes[0]} ${x}, ${data.axes[1]} ${y}`;
-    canvas.setAttribute("aria-label", `${data.words[at]}. ${said.textContent}.`);
+    status.textContent = `${data.lit}: ${data.axes[0]} ${x}, ${data.axes[1]} ${y}`;
+    canvas.setAttribute("aria-label", `${data.words[at]}. ${status.textContent}.`);
   }
 
-  live.append(make("div", { class: "tutor-row" }, moved.holder), picture, said);
+  live.append(make("div", { class: "tutor-row" }, control.holder), picture, status);
   draw();
   keepDrawn(picture, draw);
 });

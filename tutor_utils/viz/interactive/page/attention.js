@@ -1,17 +1,17 @@
-// The attention viewer: what is chosen, the weights it gives, and the words beside them.
+// The attention viewer: its controls, the weights they lead to, and a description.
 
 const TEMPERATURES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const PLAY_MS = 900;
-const SIDE = 300; // pixels for the words beside the picture, where there is room
+const SIDE = 300; // pixels for the description at the right of the picture, where there is room
 const NO_SCORES =
   "The switches need q and k; these weights are not softmax(q·k / √d_k) of what w_q and w_k gave.";
 
-// A map of (rows, columns) turned round: (columns, rows).
-function turned(map, rows, columns) {
+// The transpose of a map: (rows, columns) -> (columns, rows).
+function transposed(map, rows, columns) {
   return map && Float64Array.from({ length: rows * columns }, (_, i) => map[(i % rows) * columns + Math.floor(i / rows)]);
 }
 
-// The weights of the state: one map for each head shown, as it is and as it would be.
+// One map of weights for each head shown: as recorded, and with the changes of the state.
 function weigh(data, state) {
   const kind = data.kinds[state.kind];
   const layer = kind.layers[state.layer];
@@ -20,18 +20,18 @@ function weigh(data, state) {
   const all = numbers(layer.scores[state.step]);
   const temperature = TEMPERATURES[state.temperature];
   const heads = state.head === "all" ? Array.from({ length: layer.heads }, (_, i) => i) : [Number(state.head)];
-  const root = layer.d_k ? Math.sqrt(layer.d_k) : 1; // logs of weights are divided by nothing
+  const root = layer.d_k ? Math.sqrt(layer.d_k) : 1; // log weights stay as they are
   const weights = (head, by, mask, wrongAxis = false) => {
     const scores = all.slice(head * rows * columns, (head + 1) * rows * columns).map((score) => score / by);
     if (!wrongAxis) return softmax(scores, rows, columns, mask);
-    return turned(softmax(turned(scores, rows, columns), columns, rows, turned(mask, rows, columns)), columns, rows);
+    return transposed(softmax(transposed(scores, rows, columns), columns, rows, transposed(mask, rows, columns)), columns, rows);
   };
   const before = heads.map((head) => weights(head, root, allowed));
   const after = heads.map((head) => weights(head, (state.noScale ? 1 : root) * temperature, state.noMask ? null : allowed, state.wrongAxis));
   return { kind, layer, rows, columns, allowed, heads, before, after };
 }
 
-// What is changed, in words; empty where nothing is.
+// Names the changes; "" without any.
 function changeName(state) {
   const parts = [];
   if (state.noScale) parts.push("no √d_k");
@@ -41,7 +41,7 @@ function changeName(state) {
   return parts.join(", ");
 }
 
-// What the change does, in plain sentences.
+// Describes the effect of the changes in plain sentences.
 function describeChange({ kind, rows, columns, before, after, allowed }) {
   const mean = (maps, of) => maps.reduce((sum, map) => sum + of(map), 0) / (maps.length * rows);
   const tops = (map) =>
@@ -49,21 +49,21 @@ function describeChange({ kind, rows, columns, before, after, allowed }) {
   const sums = Array.from({ length: rows }, (_, row) => after[0].subarray(row * columns, (row + 1) * columns).reduce((a, b) => a + b));
   const off = sums.map((sum) => (sum ? Math.abs(sum - 1) : 0)); // a blocked row has none
   const odd = off.indexOf(Math.max(...off));
-  let told = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
-  if (off[odd] > 0.01) told += ` The row of '${kind.queries[odd]}' sums to ${two(sums[odd])}, not to 1.`;
+  let text = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
+  if (off[odd] > 0.01) text += ` The row of '${kind.queries[odd]}' sums to ${two(sums[odd])}, not to 1.`;
   const stray = allowed ? mean(after, (map) => map.reduce((sum, weight, place) => sum + (allowed[place] ? 0 : weight), 0)) : 0;
-  return stray > 0.005 ? `${told} ${percent(stray)} of the attention goes to keys that the mask would block.` : told;
+  return stray > 0.005 ? `${text} ${percent(stray)} of the attention goes to keys that the mask would block.` : text;
 }
 
-// Where the most decided queries look, as viz/words.py says it. Pads, and queries with one open key,
-// have nothing to decide.
+// Where the most decided queries look, in the sentences of viz/words.py. Left out are pads, and
+// queries with one open key.
 function strongest(weights, { queries, keys, allowed }, most) {
   const columns = keys.length;
   const open = (row, column) => !allowed || Boolean(allowed[row * columns + column]);
   const rows = queries.map((_, row) => row);
   const padded = allowed && queries.length === columns && allowed.some(Boolean);
-  const asks = rows.filter((row) => !padded || rows.some((other) => open(other, row)));
-  const looks = asks.map((row) => {
+  const asking = rows.filter((row) => !padded || rows.some((other) => open(other, row)));
+  const looks = asking.map((row) => {
     const line = [...weights.subarray(row * columns, (row + 1) * columns)];
     const weight = Math.max(...line);
     const words = weight ? `most at '${keys[line.indexOf(weight)]}' (${two(weight)})` : "at nothing";
@@ -71,9 +71,9 @@ function strongest(weights, { queries, keys, allowed }, most) {
     return { row, decided: allowed && !decides ? -1 : weight, words: `'${queries[row]}' looks ${words}` };
   });
   looks.sort((a, b) => b.decided - a.decided);
-  const said = new Map(); // in words -> the first row of which it is said
-  looks.forEach(({ words, row }) => said.has(words) || said.size === most || said.set(words, row));
-  return [...said.keys()].sort((a, b) => said.get(a) - said.get(b)).join(", ");
+  const sentences = new Map(); // sentence -> the first row that it is true of
+  looks.forEach(({ words, row }) => sentences.has(words) || sentences.size === most || sentences.set(words, row));
+  return [...sentences.keys()].sort((a, b) => sentences.get(a) - sentences.get(b)).join(", ");
 }
 
 function describe(spec) {
@@ -105,9 +105,9 @@ function titleOf(data, state, { kind, layer }) {
 start("attention", (live, data) => {
   const state = { ...data.start, temperature: TEMPERATURES.indexOf(1), noScale: false, noMask: false, wrongAxis: false };
   const canvas = make("canvas", { tabindex: "0", role: "application" });
-  const [title, pointed, said] = ["h4", "p", "p"].map((tag) => make(tag, {}));
+  const [title, pointed, status] = ["h4", "p", "p"].map((tag) => make(tag, {}));
   pointed.setAttribute("aria-live", "polite");
-  said.setAttribute("role", "status");
+  status.setAttribute("role", "status");
   let spec = null;
   let form = null;
   let at = null;
@@ -117,7 +117,6 @@ start("attention", (live, data) => {
     stop();
     redraw();
   };
-  const numbered = (values) => values.map((value, i) => [String(value), i]);
   const kind = choice("Attention", data.kinds.map((each, i) => [each.name, i]), state.kind, (value) => {
     state.kind = Number(value);
     fit();
@@ -187,7 +186,7 @@ start("attention", (live, data) => {
     spec = specOf(data, state);
     title.textContent = titleOf(data, state, spec.now);
     const change = changeName(state);
-    said.textContent = change ? `What if: ${change}. ${describeChange(spec.now)}` : describe(spec);
+    status.textContent = change ? `What if: ${change}. ${describeChange(spec.now)}` : describe(spec);
     canvas.setAttribute("aria-label", `${title.textContent}: attention weights. ${describe(spec)} Arrow keys move over the cells.`);
     tables.refill();
     point(null);
@@ -208,7 +207,7 @@ start("attention", (live, data) => {
   const row = (...parts) => make("div", { class: "tutor-row" }, ...parts);
   const scale = make("p", {}, make("span", { class: "tutor-scale", style: `background:${GRADIENT}` }), "Colour: from 0 to 1 in every map.");
   const picture = make("div", { class: "tutor-picture" }, canvas);
-  const body = make("div", { class: "tutor-body" }, picture, make("div", { class: "tutor-side" }, title, said, pointed, scale));
+  const body = make("div", { class: "tutor-body" }, picture, make("div", { class: "tutor-side" }, title, status, pointed, scale));
   live.append(
     row(kind.holder, layer.holder, head.holder, step.holder, play),
     row("What if:", temperature.holder, noScale.holder, noMask.holder, wrongAxis.holder),

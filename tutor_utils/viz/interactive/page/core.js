@@ -1,4 +1,4 @@
-// What every viewer needs: its parts, its colours, and attention itself.
+// Shared by all viewers: elements, colours, drawing on a canvas, and softmax.
 
 const KEYS_OWN = "lmSuppressShortcuts"; // data-lm-suppress-shortcuts: else JupyterLab takes the keys
 
@@ -61,7 +61,7 @@ function table(caption, head, rows) {
   return make("table", {}, make("caption", {}, caption), make("thead", {}, line), make("tbody", {}, ...body));
 }
 
-// What is wide scrolls by itself, by keyboard too.
+// A region that unfolds. It scrolls on its own where it is wide, by keyboard too.
 function folded(summary, fill) {
   const inside = make("div", { role: "region", "aria-label": summary, tabindex: "0", class: "tutor-scroll" });
   const made = make("details", {}, make("summary", {}, summary), inside);
@@ -76,13 +76,13 @@ function bytes(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-// Sixteen-bit places between the least and the largest value; the lowest place means -infinity.
+// Unpacks unsigned 16-bit integers between minimum and maximum; 0 means -infinity.
 function numbers({ low, step, data }) {
   const places = new Uint16Array(bytes(data).buffer);
   return Float64Array.from(places, (place) => (place ? low + step * (place - 1) : -Infinity));
 }
 
-// Softmax over the keys; what is blocked weighs 0, as does a row without any.
+// Softmax over the keys; a blocked key gets 0, and so does each key of a row that is all blocked.
 function softmax(scores, rows, columns, allowed) {
   const weights = new Float64Array(rows * columns);
   for (let begin = 0; begin < weights.length; begin += columns) {
@@ -105,7 +105,7 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 
 // --- colours ---
 
-// viridis, at seventeen places; between two of them the straight line is not told apart by eye
+// viridis at 17 points; the eye sees no difference to a straight line between them
 const VIRIDIS =
   "44015448186a472d7b4240863b528b33638d2c728e26828e21918c1fa08828ae803fbc735ec96284d44baddc30d8e219fde725";
 const STOPS = Array.from({ length: VIRIDIS.length / 6 }, (_, i) =>
@@ -134,7 +134,7 @@ const rgbOf = (hex) => [1, 3, 5].map((from) => parseInt(hex.slice(from, from + 2
 
 // --- drawing on a canvas ---
 
-// A canvas of this size in the page's own pixels, with the letters and the ink of the page.
+// Sizes a canvas in CSS pixels, sharp on any screen; the pen has the page's font and ink.
 function prepare(canvas, width, height) {
   const sharp = Math.max(window.devicePixelRatio || 1, 1);
   canvas.width = Math.ceil(width * sharp);
@@ -161,7 +161,7 @@ function write(pen, text, x, y, { size = 12, align = "left", width = Infinity, i
   pen.restore();
 }
 
-// Text cut to a width, with a sign that it was.
+// The text, cut to a width with an ellipsis.
 function fitted(pen, text, width) {
   if (pen.measureText(text).width <= width) return text;
   const letters = [...text].slice(0, 200);
@@ -169,7 +169,7 @@ function fitted(pen, text, width) {
   return `${letters.join("")}…`;
 }
 
-// Hatching of cells, given as a path, within a box: one stroke for all, since cells may be many.
+// Hatches cells, given as one path, within a box: a single stroke, since cells may be many.
 function hatch(pen, cells, x, y, width, height) {
   pen.save();
   pen.clip(cells, "evenodd"); // a square in a square is a hole
@@ -186,32 +186,32 @@ function hatch(pen, cells, x, y, width, height) {
   pen.restore();
 }
 
-// --- life in the page ---
+// --- starting and redrawing ---
 
 // Calls draw now, and again where the width or the theme of the page has changed.
 function keepDrawn(root, draw) {
-  let asked = 0;
-  const ask = () => {
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(draw);
+  let frame = 0;
+  const schedule = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
   };
   let width = 0;
   new ResizeObserver(() => {
     if (root.clientWidth !== width) {
       width = root.clientWidth;
-      ask();
+      schedule();
     }
   }).observe(root);
-  const theme = new MutationObserver(ask);
+  const theme = new MutationObserver(schedule);
   const watched = ["class", "data-jp-theme-light", "data-jp-theme-name", "data-theme", "theme", "data-vscode-theme-kind"];
   [document.body, document.documentElement].forEach((node) =>
     theme.observe(node, { attributes: true, attributeFilter: watched }),
   );
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ask);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", schedule);
   matchMedia("print").addEventListener("change", draw);
 }
 
-// The viewers of the page that are not alive yet: their picture gives its place to the live view.
+// Replaces the stored picture of each viewer of this page that no script has started yet.
 function start(name, build) {
   const own = document.currentScript ? document.currentScript.getRootNode() : document;
   for (const root of new Set([own, document])) {

@@ -1,12 +1,12 @@
-// The model explorer: its controls, and what happens when one is used.
+// The model explorer: its controls and their actions.
 
 start("explorer", (live, data) => {
   const model = opened(data);
-  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, head: null, what: { ...PLAIN, off: [] } };
-  let now, plain;
+  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, head: null, whatIf: { ...PLAIN, off: [] } };
+  let now, baseline;
 
   const sentence = make("div", { class: "tutor-sentence", role: "group", "aria-label": "The source" });
-  const said = make("p", { role: "status", class: "tutor-answer" });
+  const status = make("p", { role: "status", class: "tutor-answer" });
   const picture = make("div", { class: "tutor-flow tutor-scroll" });
   const below = make("div", {});
 
@@ -20,7 +20,7 @@ start("explorer", (live, data) => {
     follow: (side, row) => set({ token: { side, row } }, `[data-token="${side}.${row}"]`),
     ask: (side, row) => set({ token: { side, row } }, "[data-query]"),
     head: (key) => {
-      const { off } = state.what;
+      const { off } = state.whatIf;
       change({ off: off.includes(key) ? off.filter((each) => each !== key) : [...off, key] });
       live.querySelector(`[data-head="${key}"]`).focus();
     },
@@ -32,8 +32,8 @@ start("explorer", (live, data) => {
     if (focus) live.querySelector(focus).focus({ preventScroll: true });
   }
 
-  function change(what) {
-    Object.assign(state.what, what);
+  function change(more) {
+    Object.assign(state.whatIf, more);
     renew();
   }
 
@@ -66,7 +66,7 @@ start("explorer", (live, data) => {
   }
   let at = 0;
 
-  // Before the eos, where there is one at the end.
+  // Adds or removes a token before the eos, if the source ends in one.
   function resize(by) {
     const place = state.src.length - (last(state.src) === data.eos ? 1 : 0);
     if (by > 0) state.src.splice(place, 0, state.src[Math.max(place - 1, 0)]);
@@ -75,13 +75,13 @@ start("explorer", (live, data) => {
   }
 
   function fresh() {
-    if (state.what.swap && state.what.swap.place >= state.src.length) state.what.swap = null;
+    if (state.whatIf.swap && state.whatIf.swap.place >= state.src.length) state.whatIf.swap = null;
     chips();
     swaps();
     renew();
   }
 
-  // --- what if ---
+  // --- what if: changes of the forward pass ---
   const noScale = tick("no √d_k", (noScale) => change({ noScale }));
   const noMask = tick("no mask", (noMask) => change({ noMask }));
   const swap = make("select", {});
@@ -90,52 +90,52 @@ start("explorer", (live, data) => {
     const from = other().map((id) => data.source_words[id]).join(" ");
     swap.replaceChildren(make("option", { value: "" }, "as it is"),
       ...state.src.map((_, place) => make("option", { value: String(place) }, `position ${place} from ${from}`)));
-    swap.value = state.what.swap ? String(state.what.swap.place) : "";
+    swap.value = state.whatIf.swap ? String(state.whatIf.swap.place) : "";
   }
   swap.addEventListener("change", () => change({ swap: swap.value === "" ? null : { place: Number(swap.value), src: other() } }));
   const back = button("Undo all", () => {
-    state.what = { ...PLAIN, off: [] };
+    state.whatIf = { ...PLAIN, off: [] };
     noScale.input.checked = noMask.input.checked = false;
     swap.value = "";
     renew();
   });
-  const whatIf = make("fieldset", { class: "tutor-row tutor-whatif" }, make("legend", {}, "What if"), noScale.holder, noMask.holder,
+  const whatIfRow = make("fieldset", { class: "tutor-row tutor-whatif" }, make("legend", {}, "What if"), noScale.holder, noMask.holder,
     make("label", { class: "tutor-control" }, "memory", swap), back);
 
   // --- drawing ---
   function renew() {
-    now = compute(model, state.src, state.what);
+    now = compute(model, state.src, state.whatIf);
     now.layers = model.layers.decoder;
-    const changed = state.what.noScale || state.what.noMask || state.what.off.length || state.what.swap;
-    plain = changed ? compute(model, state.src) : now;
+    const changed = state.whatIf.noScale || state.whatIf.noMask || state.whatIf.off.length || state.whatIf.swap;
+    baseline = changed ? compute(model, state.src) : now;
     for (const stage of now.decoder) {
-      if (!speaks(stage)) continue;
+      if (!readsOut(stage)) continue;
       stage.ranks = lens(model, stage.x).map(ranked);
-      stage.says = stage.ranks.map((ranks) => ranks[0]);
+      stage.predicted = stage.ranks.map((ranks) => ranks[0]);
     }
     const count = state.token.side === "encoder" ? now.src.length : now.tgt.length;
     state.token.row = Math.min(state.token.row, count - 1);
     redraw();
   }
 
-  // What it says now. A word that changed says what it was.
+  // The answer now. A word that changed shows the one before.
   function answer() {
     const { target_words: words } = data;
-    const shown = now.said.map((id, i) => {
-      if (id === plain.said[i]) return make("span", { class: "tutor-word" }, words[id]);
-      const was = i < plain.said.length ? `was ${words[plain.said[i]]}` : "new";
+    const shown = now.output.map((id, i) => {
+      if (id === baseline.output[i]) return make("span", { class: "tutor-word" }, words[id]);
+      const was = i < baseline.output.length ? `was ${words[baseline.output[i]]}` : "new";
       return make("mark", { class: "tutor-word" }, words[id], make("small", {}, ` ${was}`));
     });
-    const heads = state.what.off.length;
+    const heads = state.whatIf.off.length;
     const off = heads ? `${heads} ${heads === 1 ? "head is" : "heads are"} off. ` : "";
-    const same = now.said.length === plain.said.length && now.said.every((id, i) => id === plain.said[i]);
-    const before = plain === now ? "" : off + (same ? "The answer stays the same." : `As it is: ${plain.said.map((id) => words[id]).join(" ")}.`);
+    const same = now.output.length === baseline.output.length && now.output.every((id, i) => id === baseline.output[i]);
+    const before = baseline === now ? "" : off + (same ? "The answer stays the same." : `As it is: ${baseline.output.map((id) => words[id]).join(" ")}.`);
     return [make("span", { class: "tutor-lead" }, "It says"), " ", ...shown.flatMap((word) => [word, " "]), before];
   }
 
   function redraw() {
-    now.plain = plain;
-    said.replaceChildren(...answer());
+    now.baseline = baseline;
+    status.replaceChildren(...answer());
     draw();
     if (state.stage) panel(below, stageOf(state.stage), now, state, data, { ...act, answer });
   }
@@ -170,8 +170,8 @@ start("explorer", (live, data) => {
   const heads = Array.from({ length: data.heads }, (_, head) =>
     make("span", {}, make("i", { style: `background:${PALETTE[head % PALETTE.length]}` }), `head ${head}`));
   const key = make("p", { class: "tutor-key" }, ...heads,
-    make("span", {}, "The thicker a line, the more attention; the thicker a road, the larger x; the larger a diamond, the more features above 0. Choose a word to follow it, a box to look inside."));
-  live.append(sentence, said, whatIf, picture, key, below);
+    make("span", {}, "The thicker a line, the more attention; the thicker a token's stream, the larger x; the larger a diamond, the more features above 0. Choose a word to follow it, a box to look inside."));
+  live.append(sentence, status, whatIfRow, picture, key, below);
   chips();
   swaps();
   renew();

@@ -1,19 +1,19 @@
-// Where everything stands in the picture of the model, and the picture itself.
+// The layout of the picture of the model, and the picture itself.
 //
-// u runs with the model, v from token to token. There are three forms: encoder and decoder in one
-// band; two bands, where that is too wide; and from top to bottom, on a phone.
+// u runs along the model, v from token to token. Three layouts: encoder and decoder in one band;
+// in two bands, where one is too wide; and from top to bottom, on a phone.
 
 const SVG = "http://www.w3.org/2000/svg";
 const PHONE = 640; // pixels
-const LEAST = 0.03; // attention below it is not drawn
+const LEAST = 0.03; // smaller weights are not drawn
 
 const NAMES = { embed: "embedding", self: "self-attention", cross: "cross-attention", feed: "feed-forward", norm: "norm", output: "output" };
 const DOES = { embed: "row + position", self: "tokens ask tokens", cross: "target asks source", feed: "each token alone", norm: "one size again" };
 const ROOM = { embed: 70, self: 100, cross: 122, feed: 92, norm: 76, says: 46 };
 const ROOM_DOWN = { embed: 48, self: 84, cross: 104, feed: 66, norm: 46, says: 38 };
-const NOTE = 24; // below the roads of a box: what it does for the followed token
-const ENDS = 176; // for the last words and the answers
-const EDGE = 8; // on a phone, beside the boxes: the memory runs there
+const NOTE = 24; // below the tokens of a box: its effect on the followed token
+const ENDS = 176; // for the output words and the likeliest next ones
+const EDGE = 8; // on a phone, at the side of the boxes: the memory runs there
 
 function svg(tag, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, tag);
@@ -26,15 +26,15 @@ function svg(tag, attributes = {}, ...children) {
 const bare = (word) => word.replace(/^<(.+)>$/, "$1"); // a phone has no room for the brackets of <eos>
 const short = (word, most) => ([...word].length > most ? `${[...word].slice(0, most - 1).join("")}…` : word);
 const whereIs = ({ side, layer }) => (layer === undefined ? side : `${side} layer ${layer}`);
-const speaks = ({ side, kind }) => side === "decoder" && (kind === "feed" || kind === "embed");
+const readsOut = ({ side, kind }) => side === "decoder" && (kind === "feed" || kind === "embed");
 
 function arrangeFlow(now, width, followed) {
   const down = width < PHONE;
   const room = down ? ROOM_DOWN : ROOM;
-  const spans = (stages) => stages.reduce((sum, stage) => sum + room[stage.kind] + (speaks(stage) ? room.says : 0), 0);
+  const spans = (stages) => stages.reduce((sum, stage) => sum + room[stage.kind] + (readsOut(stage) ? room.says : 0), 0);
   const [left, between] = down ? [60, 88] : [54, 84];
   const [encoder, decoder] = [spans(now.encoder), spans(now.decoder)];
-  const words = room.says * now.decoder.filter(speaks).length;
+  const words = room.says * now.decoder.filter(readsOut).length;
   const fit = (band, fixed) => (width - 12 - left - fixed) / band; // how far the stages are stretched
   const one = fit(encoder + decoder - words, between + ENDS + words);
   const stacked = !down && one < 0.8;
@@ -55,7 +55,7 @@ function arrangeFlow(now, width, followed) {
       const first = stage.kind === "embed";
       const place = { from, at: u, begin: first ? from + 2 : from + 12, end: u + 10 };
       if (stage.kind === "cross") place.ghost = from + (down ? 0.42 : 0.36) * (u - from);
-      if (speaks(stage)) {
+      if (readsOut(stage)) {
         place.says = u + (down ? 34 : 14);
         u += room.says;
       }
@@ -67,23 +67,23 @@ function arrangeFlow(now, width, followed) {
   const count = { encoder: columns, decoder: rows };
   const note = (side) => (down || (stacked && side !== followed) ? 0 : NOTE);
   const v = (side, row) => top[side] + (row + 0.5) * pitch;
-  const longest = { encoder: columns, decoder: stacked ? Math.max(rows, columns) : rows }; // the memory stands there, too
+  const longest = { encoder: columns, decoder: stacked ? Math.max(rows, columns) : rows }; // the memory is drawn there, too
   const bottom = (side) => top[side] + longest[side] * pitch + note(side);
   const deep = stacked ? bottom("decoder") : Math.max(bottom("encoder"), bottom("decoder"));
   return { down, stacked, deepHead, pitch, top, places, panels, v, bottom, note, deep, u, count, width,
     P: (a, b) => (down ? [b, a] : [a, b]) };
 }
 
-// The whole picture. `act` holds what a click does.
+// The picture as one SVG. `act` holds the actions of clicks.
 function drawFlow(now, state, data, width, act) {
   const form = arrangeFlow(now, width, state.token.side);
-  const names = ["panels", "memory", "faint", "roads", "lines", "beads", "words"];
+  const names = ["panels", "memory", "faint", "streams", "lines", "beads", "words"];
   const layers = Object.fromEntries(names.map((name) => [name, svg("g", { "aria-hidden": name === "panels" || name === "words" ? "false" : "true" })]));
   const draw = { form, layers: { ...layers, thin: new Map() }, now, state, data, act };
   drawPanels(draw);
   drawMemory(draw);
   for (const side of ["encoder", "decoder"]) {
-    drawRoads(draw, side);
+    drawStreams(draw, side);
     drawTokens(draw, side);
   }
   draw.layers.thin.forEach((d, key) => layers.faint.append(svg("path", { d, class: "tutor-faint", "stroke-width": Number(key.split(" ")[1]) })));
@@ -119,7 +119,7 @@ function drawPanels(draw) {
   panels.forEach(({ side, begin, end }) => {
     const [v, dv] = down ? [0, form.width - 4 - EDGE] : [top[side] - 50 - form.deepHead, low(side) - top[side] + 62 + form.deepHead];
     layers.panels.append(box(draw, down ? begin - 54 : begin, v, end - begin + (down ? 50 : 0), dv, { rx: 8, class: "tutor-panel" }));
-    const role = side === "encoder" ? "Encoder: reads the source" : state.what.noMask ? "Decoder, no mask: each word sees the later ones" : "Decoder: writes, word by word";
+    const role = side === "encoder" ? "Encoder: reads the source" : state.whatIf.noMask ? "Decoder, no mask: each word sees the later ones" : "Decoder: writes, word by word";
     write2(draw, role, down ? begin - 42 : begin + 4, down ? 8 : top[side] - 62 - form.deepHead, { class: "tutor-title" });
   });
   [...now.stages, { key: "output", kind: "output", side: "decoder" }].forEach((stage, i) => {
@@ -132,7 +132,7 @@ function drawPanels(draw) {
       const { begin, end } = places.get(stage.key);
       made.append(box(draw, begin, down ? 6 : top[stage.side] - 40, end - begin, down ? form.width - 18 - EDGE : low(stage.side) - top[stage.side] + 46, { rx: 6 }));
       const [middle, v] = [(begin + end) / 2, top[stage.side]];
-      if (down) write2(draw, `${now.layers > 1 && stage.kind === "self" ? `layer ${stage.layer}, ` : ""}${NAMES[stage.kind]}: ${doneFor(draw, stage).replace("|", " ") || DOES[stage.kind]}`, begin + 10, 12, { class: open ? "tutor-name tutor-lit" : "tutor-name" }); // over the roads
+      if (down) write2(draw, `${now.layers > 1 && stage.kind === "self" ? `layer ${stage.layer}, ` : ""}${NAMES[stage.kind]}: ${doneFor(draw, stage).replace("|", " ") || DOES[stage.kind]}`, begin + 10, 12, { class: open ? "tutor-name tutor-lit" : "tutor-name" }); // over the streams
       else {
         const done = doneFor(draw, stage);
         if (done) done.split("|").forEach((words, i) => write2(draw, words, middle, low(stage.side) - 14 + 11 * i, { class: "tutor-note tutor-lit", "text-anchor": "middle" }));
@@ -146,7 +146,7 @@ function drawPanels(draw) {
   });
 }
 
-// What a box does for the followed token, in a few words, "|" between two lines; "" where the token is on the other side.
+// The effect of a box on the followed token, in a few words, "|" between two lines; "" for a token of the other side.
 function doneFor({ now, state, data }, stage) {
   const { side, row } = state.token;
   if (side !== stage.side) return "";
@@ -163,7 +163,7 @@ function doneFor({ now, state, data }, stage) {
   return `head ${head} reads|${short(bare(word), 5)}, ${percent(weight)}`;
 }
 
-// The encoder's output is one thing, and every cross-attention reads it.
+// The memory, as one line from the encoder to every cross-attention.
 function drawMemory(draw) {
   const { form, layers, now } = draw;
   const { P, places, stacked, bottom, deep, top, down } = form;
@@ -178,8 +178,8 @@ function drawMemory(draw) {
   if (!down) write2(draw, "memory: each cross-attention reads it", stacked ? first + 8 : end - 8, run + 11, { class: "tutor-note", "text-anchor": stacked ? "start" : "end" });
 }
 
-// A road for each token: as thick as x is large. Along it, what each stage does.
-function drawRoads(draw, side) {
+// The residual stream of each token: a line as thick as x is large, and on it each stage.
+function drawStreams(draw, side) {
   const { form, layers, now } = draw;
   const { P, places } = form;
   const largest = Math.max(...now.stages.flatMap(({ x }) => x.map(length)), 1e-9);
@@ -193,17 +193,17 @@ function drawRoads(draw, side) {
       const next = stages[i + 1];
       const to = next ? places.get(next.key).at : side === "decoder" ? form.u + 4 : at;
       const thick = 0.8 + (5 * length(stage.x[row])) / largest;
-      layers.roads.append(svg("path", { d: `M${P(at, v)}L${P(to, v)}`, class: `tutor-road${mark}`, "stroke-width": thick.toFixed(2) }));
-      if (stage.kind === "embed") layers.roads.append(svg("path", { d: `M${P(from, v)}L${P(at, v)}`, class: `tutor-road${mark}`, "stroke-width": 1 }));
+      layers.streams.append(svg("path", { d: `M${P(at, v)}L${P(to, v)}`, class: `tutor-stream${mark}`, "stroke-width": thick.toFixed(2) }));
+      if (stage.kind === "embed") layers.streams.append(svg("path", { d: `M${P(from, v)}L${P(at, v)}`, class: `tutor-stream${mark}`, "stroke-width": 1 }));
       if (stage.kind === "feed") layers.lines.append(lozenge(draw, stage, row, lit));
       if (stage.heads) drawAttention(draw, stage, row, lit, ghost || from);
       layers.beads.append(bead(side, ...P(at, v), mark));
-      if (stage.says) drawSays(draw, stage, row, lit);
+      if (stage.predicted) drawSays(draw, stage, row, lit);
     });
   }
   stages.filter(({ kind }) => kind === "cross").forEach(({ key }) =>
     now.src.forEach((_, place) => {
-      const swapped = draw.state.what.swap && draw.state.what.swap.place === place;
+      const swapped = draw.state.whatIf.swap && draw.state.whatIf.swap.place === place;
       const mark = swapped ? " tutor-swapped" : followed(draw, "encoder", place) ? " tutor-lit" : "";
       layers.beads.append(bead("encoder", ...P(places.get(key).ghost, form.down || !form.stacked ? form.v("encoder", place) : form.top.decoder + (place + 0.5) * form.pitch), mark));
     }));
@@ -221,7 +221,7 @@ const wordAt = ({ now, data }, side, row) => (side === "encoder" ? data.source_w
 
 // The words that the memory holds: one may be of another sentence.
 function inMemory({ now, state, data }) {
-  const { swap } = state.what;
+  const { swap } = state.whatIf;
   return now.src.map((id, place) => data.source_words[swap && swap.place === place ? swap.src[Math.min(place, swap.src.length - 1)] : id]);
 }
 
@@ -239,7 +239,7 @@ function drawAttention(draw, stage, row, lit, begin) {
       if (off || weight < (strong ? LEAST : 3 * LEAST)) continue;
       const spread = (head - (stage.heads.length - 1) / 2) * 2.4;
       const d = curve(draw, begin, top + (column + 0.5) * form.pitch + spread, at - 4, form.v(stage.side, row) + spread);
-      // the others of a box are few paths: a line each would be hundreds
+      // weaker lines of a box share a few paths: one path each would be hundreds
       const key = `${stage.key} ${Math.ceil(4 * weight)}`;
       if (!strong) layers.thin.set(key, `${layers.thin.get(key) || ""}${d}`);
       else layers.lines.append(svg("path", { d, class: "tutor-line", stroke: PALETTE[head % PALETTE.length], "stroke-width": (0.6 + 3.6 * weight).toFixed(2), "stroke-opacity": Math.min(1, 0.3 + weight).toFixed(2) },
@@ -248,7 +248,7 @@ function drawAttention(draw, stage, row, lit, begin) {
   });
 }
 
-// Wide, then narrow again; as thick as many hidden features are above 0.
+// The feed-forward network as a diamond, as high as many hidden features are above 0.
 function lozenge({ form }, { hidden, key, side }, row, lit) {
   const { begin, at } = form.places.get(key);
   const [v, middle, long] = [form.v(side, row), (begin + at) / 2 - 2, (at - begin) * 0.38];
@@ -258,20 +258,20 @@ function lozenge({ form }, { hidden, key, side }, row, lit) {
   return svg("path", { d: `M${P(middle - long, v)}L${P(middle, v - half)}L${P(middle + long, v)}L${P(middle, v + half)}Z`, class: lit ? "tutor-wide tutor-lit" : "tutor-wide" });
 }
 
-// What the model would say after this layer, and a bar for its share.
+// The likeliest word after this layer, and a bar for its probability.
 function drawSays({ form, layers, data }, stage, row, lit) {
   const { down, pitch, P, v } = form;
-  const { id, share } = stage.says[row];
+  const { id, share } = stage.predicted[row];
   const [x, y] = P(form.places.get(stage.key).says, v("decoder", row));
   const room = down ? pitch - 6 : 30;
   const left = down ? x - room / 2 : x;
   layers.words.append(svg("text", { x: (down ? x : left).toFixed(1), y: (y - 2).toFixed(1), "text-anchor": down ? "middle" : "start", class: lit ? "tutor-says tutor-lit" : "tutor-says" },
     short(bare(data.target_words[id]), down ? 4 : 5)));
-  layers.words.append(svg("rect", { x: left.toFixed(1), y: (y + 5).toFixed(1), width: room.toFixed(1), height: 2.5, class: "tutor-whole" }));
+  layers.words.append(svg("rect", { x: left.toFixed(1), y: (y + 5).toFixed(1), width: room.toFixed(1), height: 2.5, class: "tutor-track" }));
   layers.words.append(svg("rect", { x: left.toFixed(1), y: (y + 5).toFixed(1), width: (room * share).toFixed(1), height: 2.5, class: "tutor-share" }));
 }
 
-// The words where the roads begin. One of them is followed.
+// The tokens at the beginning of their streams: radio buttons, one of which is followed.
 function drawTokens(draw, side) {
   const { form, layers, state, act } = draw;
   const { down, pitch } = form;
@@ -305,20 +305,20 @@ function outputBox(draw) {
   return svg("rect", { x: left, y: top.toFixed(1), width: wide, height: 132, rx: 6 });
 }
 
-// Where the roads end: what is said, and the likeliest words after the followed token.
+// The output words, and the likeliest words after the followed token.
 function drawAnswers(draw) {
   const { form, layers, now, data } = draw;
   const { down } = form;
   const { row, left, top, wide } = answersAt(draw);
-  saidIn(draw).forEach((id, place) => {
+  outputIn(draw).forEach((id, place) => {
     const [x, y] = form.P(form.u + (down ? 30 : 14), form.v("decoder", place));
-    const was = !draw.state.what.noMask && now.plain.said[place];
+    const was = !draw.state.whatIf.noMask && now.baseline.output[place];
     if (was !== false && was !== id) layers.words.append(svg("text", { x: x.toFixed(1), y: (y + 12).toFixed(1), "text-anchor": down ? "middle" : "start", class: "tutor-note" }, was === undefined ? "new" : `was ${short(bare(data.target_words[was]), 4)}`));
     layers.words.append(svg("text", { x: x.toFixed(1), y: y.toFixed(1), "text-anchor": down ? "middle" : "start", class: place === row ? "tutor-out tutor-lit" : "tutor-out" },
       down ? short(bare(data.target_words[id]), 4) : short(data.target_words[id], 6)));
   });
   const y0 = top + 15;
-  layers.words.append(svg("text", { x: left + 8, y: y0.toFixed(1), class: "tutor-name" }, draw.state.what.noMask ? "seeing all words" : `after ${short(data.target_words[now.tgt[row]], 8)}`));
+  layers.words.append(svg("text", { x: left + 8, y: y0.toFixed(1), class: "tutor-name" }, draw.state.whatIf.noMask ? "seeing all words" : `after ${short(data.target_words[now.tgt[row]], 8)}`));
   const room = wide - 95;
   ranked(now.logits[row]).slice(0, 5).forEach(({ id, share }, i) => {
     const y = y0 + 22 + 21 * i;
@@ -328,20 +328,20 @@ function drawAnswers(draw) {
       svg("rect", { x: left + 53, y: (y - 7).toFixed(1), width: Math.max(1, room * share).toFixed(1), height: 13, rx: 2, class: `tutor-bar${mark}` }),
       svg("text", { x: (left + 57 + room * share).toFixed(1), y: y.toFixed(1), class: "tutor-note" }, percent(share)));
   });
-  if (!down) layers.lines.append(svg("path", { d: curve(draw, form.u + 16 + 8 * short(data.target_words[saidIn(draw)[row]], 6).length, form.v("decoder", row), left - 1, top + 37), class: "tutor-leads" }));
+  if (!down) layers.lines.append(svg("path", { d: curve(draw, form.u + 16 + 8 * short(data.target_words[outputIn(draw)[row]], 6).length, form.v("decoder", row), left - 1, top + 37), class: "tutor-leads" }));
   return top + 142;
 }
 
-// After each token: what is said; without a mask, what would be, where the later words are seen too.
-const saidIn = ({ now, state }) => (state.what.noMask ? now.logits.map((row) => ranked(row)[0].id) : now.said);
+// The output after each token; without a mask, the prediction that saw the later words too.
+const outputIn = ({ now, state }) => (state.whatIf.noMask ? now.logits.map((row) => ranked(row)[0].id) : now.output);
 
 const overColumn = (draw, words, u, v = draw.form.top.decoder) => words.forEach((word, i) => write2(draw, word, u, v - 1 - 11 * (words.length - i), { class: "tutor-note" }));
 
-// Words on the picture: what stands in a column.
+// Headings of the columns of words.
 function drawNotes(draw) {
   const { form, now, state } = draw;
-  const ends = now.decoder.filter(speaks).map(({ key }) => form.places.get(key).says);
-  const all = state.what.noMask;
+  const ends = now.decoder.filter(readsOut).map(({ key }) => form.places.get(key).says);
+  const all = state.whatIf.noMask;
   if (form.down) {
     ends.forEach((u) => write2(draw, "it says this, if it ended here", u - 17, 12, { class: "tutor-note" }));
     write2(draw, all ? "seeing all, it would say" : "it says", form.u + 16, 12, { class: "tutor-note" });

@@ -1,6 +1,6 @@
-// The forward pass of a Transformer over its exported numbers, with what-ifs.
+// The forward pass of a Transformer from its exported parameters, with changes (`whatIf`).
 
-// The numbers by role, from one run of float32 numbers.
+// Splits one array of float32 numbers into the model's parameters by name.
 function opened(model) {
   const all = new Float32Array(bytes(model.numbers).buffer);
   const parts = {};
@@ -50,11 +50,11 @@ function embed(model, side, ids) {
   return { words, positions, x: plus(words, positions) };
 }
 
-// One attention: x reads `read` where it is allowed. `off` names the heads that say nothing.
-function attend(model, name, x, read, allowed, what) {
+// Multi-head attention: queries from x, keys and values from `read`; `whatIf.off` names heads to skip.
+function attend(model, name, x, read, allowed, whatIf) {
   const [q, k, v] = [["w_q", x], ["w_k", read], ["w_v", read]].map(([part, rows]) => linear(model, `${name}.${part}`, rows));
   const width = q[0].length / model.heads;
-  const by = what.noScale ? 1 : 1 / Math.sqrt(width);
+  const by = whatIf.noScale ? 1 : 1 / Math.sqrt(width);
   const [rows, columns] = [x.length, read.length];
   const mixed = x.map(() => new Float64Array(q[0].length));
   const heads = Array.from({ length: model.heads }, (_, head) => {
@@ -66,8 +66,8 @@ function attend(model, name, x, read, allowed, what) {
       for (let i = from; i < from + width; i++) sum += row[i] * column[i];
       scores[place] = sum * by;
     }
-    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed);
-    const off = what.off.includes(`${name}.${head}`);
+    const weights = softmax(scores, rows, columns, whatIf.noMask ? null : allowed);
+    const off = whatIf.off.includes(`${name}.${head}`);
     if (!off) {
       weights.forEach((weight, place) => {
         const [out, value] = [mixed[Math.floor(place / columns)], v[place % columns]];
@@ -79,8 +79,8 @@ function attend(model, name, x, read, allowed, what) {
   return { heads, allowed, added: linear(model, `${name}.w_o`, mixed) };
 }
 
-// The layers of one side. Each stage keeps the stream `x` after it and what it added.
-function stack(model, side, ids, masks, memory, what) {
+// The layers of one side. Each stage records `x` after it, and what the sublayer added.
+function stack(model, side, ids, masks, memory, whatIf) {
   const first = embed(model, side === "encoder" ? "source" : "target", ids);
   const stages = [{ side, kind: "embed", key: `${side}.embed`, ...first }];
   let x = first.x;
@@ -94,8 +94,8 @@ function stack(model, side, ids, masks, memory, what) {
   };
   for (let layer = 0; layer < model.layers[side]; layer++) {
     const at = `${side}.${layer}`;
-    add("self", layer, 1, (y) => attend(model, `${at}.self`, y, y, masks.own, what));
-    if (memory) add("cross", layer, 2, (y) => attend(model, `${at}.cross`, y, memory, masks.memory, what));
+    add("self", layer, 1, (y) => attend(model, `${at}.self`, y, y, masks.own, whatIf));
+    if (memory) add("cross", layer, 2, (y) => attend(model, `${at}.cross`, y, memory, masks.memory, whatIf));
     add("feed", layer, memory ? 3 : 2, (y) => {
       const hidden = linear(model, `${at}.wide`, y).map((row) => row.map((value) => Math.max(value, 0)));
       return { hidden, added: linear(model, `${at}.narrow`, hidden) };
@@ -109,31 +109,31 @@ function stack(model, side, ids, masks, memory, what) {
   return stages;
 }
 
-function encode(model, src, what) {
+function encode(model, src, whatIf) {
   const open = src.map((id) => id !== model.pad);
   const own = Uint8Array.from({ length: src.length ** 2 }, (_, place) => open[place % src.length]);
-  return stack(model, "encoder", src, { own }, null, what);
+  return stack(model, "encoder", src, { own }, null, whatIf);
 }
 
-function decode(model, tgt, src, memory, what) {
+function decode(model, tgt, src, memory, whatIf) {
   const size = tgt.length;
   const own = Uint8Array.from({ length: size ** 2 }, (_, place) => {
     const [row, column] = [Math.floor(place / size), place % size];
     return column <= row && tgt[column] !== model.pad;
   });
   const reads = Uint8Array.from({ length: size * src.length }, (_, place) => src[place % src.length] !== model.pad);
-  return stack(model, "decoder", tgt, { own, memory: reads }, memory, what);
+  return stack(model, "decoder", tgt, { own, memory: reads }, memory, whatIf);
 }
 
 const last = (list) => list[list.length - 1];
 const logitsOf = (model, rows) => linear(model, "output", rows);
 
-// What the model would say if the stream ended here: the last norm, where there is one, and the output.
+// The logits if this were the last layer (logit lens): the final norm, if any, and the output layer.
 function lens(model, rows) {
   return logitsOf(model, model.parts["decoder.norm.gain"] ? norm(model, "decoder.norm", rows) : rows);
 }
 
-// The words of one row of logits, the likeliest first.
+// Ids of one row of logits with their probabilities, the likeliest first.
 function ranked(logits) {
   const shares = softmax(logits, 1, logits.length, null);
   return Array.from(logits, (logit, id) => ({ id, logit, share: shares[id] })).sort((a, b) => b.logit - a.logit);
@@ -141,26 +141,26 @@ function ranked(logits) {
 
 const PLAIN = { noScale: false, noMask: false, off: [], swap: null };
 
-// Everything: encode, put another place into the memory where asked, and decode greedily from bos.
-function compute(model, src, what = PLAIN) {
-  const encoder = encode(model, src, what);
+// The full run: encode, swap a position of the memory if `whatIf` says so, decode greedily from bos.
+function compute(model, src, whatIf = PLAIN) {
+  const encoder = encode(model, src, whatIf);
   let memory = last(encoder).x;
-  if (what.swap) {
-    const other = last(encode(model, what.swap.src, what)).x;
-    memory = memory.map((row, place) => (place === what.swap.place ? other[Math.min(place, other.length - 1)] : row));
+  if (whatIf.swap) {
+    const other = last(encode(model, whatIf.swap.src, whatIf)).x;
+    memory = memory.map((row, place) => (place === whatIf.swap.place ? other[Math.min(place, other.length - 1)] : row));
   }
   for (const tgt = [model.bos]; ; ) {
-    const decoder = decode(model, tgt, src, memory, what);
+    const decoder = decode(model, tgt, src, memory, whatIf);
     const logits = logitsOf(model, last(decoder).x);
     const next = best(last(logits), 0, last(logits).length);
     if (next === model.eos || tgt.length === model.longest) {
-      return { src, tgt, said: [...tgt.slice(1), next], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
+      return { src, tgt, output: [...tgt.slice(1), next], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
     }
     tgt.push(next);
   }
 }
 
-// The column of the largest number in a row of a table.
+// argmax of one row of a table.
 function best(table, row, columns) {
   const line = table.subarray(row * columns, (row + 1) * columns);
   return line.indexOf(Math.max(...line));

@@ -1,4 +1,4 @@
-// What stands in a box of the model: its formula, its shape, its numbers here, and the learner's lines.
+// The panel of one box: its formula, its shapes, its numbers for this source, and the learner's code.
 
 const ABOUT = {
   embed: ["The row of each id in the table, times √d_model, plus the numbers of its position.", "x = √d_model · E[id] + P[position]"],
@@ -31,7 +31,7 @@ function strip(label, row, top, paint = signed) {
 
 const largestOf = (...rows) => Math.max(...rows.flatMap((row) => [...row].map(Math.abs)), 1e-9);
 
-// The map of one head: queries down, keys across; what is blocked is hatched.
+// The map of one head: queries down, keys across, blocked cells hatched.
 function headMap(stage, head, queries, keys, row, column, cell) {
   const { weights } = stage.heads[head];
   const [rows, columns, left, top] = [queries.length, keys.length, 36, 16];
@@ -41,7 +41,7 @@ function headMap(stage, head, queries, keys, row, column, cell) {
   weights.forEach((weight, place) => {
     const [x, y] = [left + (place % columns) * cell, top + Math.floor(place / columns) * cell];
     const shut = !stage.allowed[place];
-    const edge = shut ? 3 : 0; // what a mask should hide is framed
+    const edge = shut ? 3 : 0; // a blocked weight shows inside a frame
     const own = svg("g", {}, svg("title", {}, `${queries[Math.floor(place / columns)]} reads ${keys[place % columns]}: ${cellWord(weight, shut)}`));
     if (shut) own.append(
       svg("rect", { x, y, width: cell, height: cell, fill: THEME.blocked }),
@@ -56,7 +56,7 @@ function headMap(stage, head, queries, keys, row, column, cell) {
   return made;
 }
 
-// The picture of a stage, and the same numbers as tables.
+// The picture of a stage, and its numbers as tables.
 function inside(stage, now, state, data, act) {
   const words = { encoder: now.src.map((id) => data.source_words[id]), decoder: now.tgt.map((id) => data.target_words[id]) };
   const { side, row } = state.token;
@@ -73,18 +73,18 @@ function inside(stage, now, state, data, act) {
     turn.setAttribute("aria-label", `Switch head ${head} ${is ? "on" : "off"}`);
     return turn;
   };
-  const told = (caption, rows) => table(caption, ["feature", ...Array.from(rows[0][1], (_, i) => String(i))], rows.map(([label, row]) => [label, ...Array.from(row, two)]));
+  const features = (caption, rows) => table(caption, ["feature", ...Array.from(rows[0][1], (_, i) => String(i))], rows.map(([label, row]) => [label, ...Array.from(row, two)]));
   if (stage.heads) {
     const keys = stage.kind === "cross" ? inMemory({ now, state, data }) : own;
-    const asks = side === stage.side ? row : null;
-    const asked = side === "encoder" && stage.kind === "cross" ? row : null;
+    const queryRow = side === stage.side ? row : null;
+    const keyRow = side === "encoder" && stage.kind === "cross" ? row : null;
     const cell = Math.max(13, Math.min(26, 200 / Math.max(keys.length, own.length)));
     const query = choice("query", own.map((word, i) => [`${word}, position ${i}`, i]), at, (i) => act.ask(stage.side, Number(i)));
     query.select.dataset.query = "";
     const effect = make("p", { class: "tutor-effect" }, ...act.answer());
     if (state.head !== null) return oneHead(stage, state.head, own, keys, at, [off(state.head), effect, query.holder]);
     const maps = stage.heads.map((each, head) => {
-      const map = make("div", { class: "tutor-map" }, headMap(stage, head, own, keys, asks, asked, cell));
+      const map = make("div", { class: "tutor-map" }, headMap(stage, head, own, keys, queryRow, keyRow, cell));
       const closer = button(chip(head), () => act.look(head));
       closer.setAttribute("aria-label", `Look into head ${head}`);
       closer.dataset.look = String(head);
@@ -92,7 +92,7 @@ function inside(stage, now, state, data, act) {
       return make("figure", { class: each.off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, closer, off(head)), map);
     });
     return { shape: `q, k, v: (${h}, L, ${d / h}); weights: (${h}, ${own.length}, ${keys.length})`,
-      said: `Each row is a query, each column a key; bright is much attention, hatched is blocked by the mask.`,
+      note: `Each row is a query, each column a key; bright is much attention, hatched is blocked by the mask.`,
       picture: [effect, ...maps],
       numbers: () => stage.heads.map(({ weights }, head) => table(`head ${head}`, ["query \\ key", ...keys],
         own.map((query, i) => [query, ...keys.map((_, j) => cellWord(weights[i * keys.length + j], !stage.allowed[i * keys.length + j]))]))) };
@@ -102,27 +102,27 @@ function inside(stage, now, state, data, act) {
     const open = hidden.filter((value) => value > 0).length;
     const top = largestOf(stage.added[at]);
     return { shape: `(${own.length}, ${d}) → (${own.length}, ${hidden.length}) → (${own.length}, ${d})`,
-      said: `For ${name}: ReLU lets ${open} of ${hidden.length} hidden features through.`,
+      note: `For ${name}: ReLU lets ${open} of ${hidden.length} hidden features through.`,
       picture: [strip("hidden, after ReLU", hidden, largestOf(hidden), (value, most) => (value ? css(shade(value / most)) : "#e3e6ea")), strip("what it adds to x", stage.added[at], top)],
-      numbers: () => [told(name, [["hidden", hidden]]), told(name, [["added", stage.added[at]]])] };
+      numbers: () => [features(name, [["hidden", hidden]]), features(name, [["added", stage.added[at]]])] };
   }
   if (stage.kind === "embed") {
     const rows = [stage.words[at], stage.positions[at], stage.x[at]];
     const top = largestOf(...rows);
-    return { shape: `ids (${own.length},) → x (${own.length}, ${d})`, said: `For ${name}: row ${(stage.side === "encoder" ? now.src : now.tgt)[at]} of the table, and position ${at}.`,
+    return { shape: `ids (${own.length},) → x (${own.length}, ${d})`, note: `For ${name}: row ${(stage.side === "encoder" ? now.src : now.tgt)[at]} of the table, and position ${at}.`,
       picture: [strip("its row · √d_model", rows[0], top), strip("+ its position", rows[1], top), strip("= x", rows[2], top)],
-      numbers: () => [told(name, [["row", rows[0]], ["position", rows[1]], ["x", rows[2]]])] };
+      numbers: () => [features(name, [["row", rows[0]], ["position", rows[1]], ["x", rows[2]]])] };
   }
   if (stage.kind === "output") return outcome(now, at, name, data);
   const top = largestOf(stage.before[at], stage.x[at]);
-  return { shape: `(${own.length}, ${d})`, said: `For ${name}: size ${two(length(stage.before[at]))} before, ${two(length(stage.x[at]))} behind.`,
+  return { shape: `(${own.length}, ${d})`, note: `For ${name}: size ${two(length(stage.before[at]))} before, ${two(length(stage.x[at]))} behind.`,
     picture: [strip("before", stage.before[at], top), strip("after", stage.x[at], top)],
-    numbers: () => [told(name, [["before", stage.before[at]], ["after", stage.x[at]]])] };
+    numbers: () => [features(name, [["before", stage.before[at]], ["after", stage.x[at]]])] };
 }
 
 const chip = (head) => make("span", {}, make("i", { class: "tutor-chip", style: `background:${PALETTE[head % PALETTE.length]}` }), `head ${head}`);
 
-// One head, one query: every number from q and k to what it hands on.
+// One head, one query: every number from q and k to the head's output.
 function oneHead(stage, head, own, keys, at, above) {
   const { scores, by, weights, off, parts: [q, k, v] } = stage.heads[head];
   const [columns, width] = [keys.length, q[0].length];
@@ -144,29 +144,29 @@ function oneHead(stage, head, own, keys, at, above) {
   const cell = Math.max(16, Math.min(34, 250 / Math.max(columns, own.length)));
   const map = make("figure", { class: off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, chip(head), above[0]), headMap(stage, head, own, keys, at, null, cell));
   return { shape: `q: (${own.length}, ${width}); k, v: (${columns}, ${width}); weights: (${own.length}, ${columns})`,
-    said: `Each row of the map is a query; the table and the numbers below it are those of '${own[at]}'.`,
+    note: `Each row of the map is a query; the table and the numbers below it are those of '${own[at]}'.`,
     picture: [above[1], map, make("div", {}, above[2], steps), ...strips.map(([label, row]) => strip(label, row, top))],
     numbers: () => [table(`head ${head}`, ["feature", ...Array.from(mixed, (_, i) => String(i))], strips.map(([label, row]) => [label, ...Array.from(row, two)]))] };
 }
 
-// What the model would say after each layer, for one token.
+// The likeliest words after each layer, for one token.
 function outcome(now, at, name, data) {
-  const steps = now.decoder.filter(speaks);
+  const steps = now.decoder.filter(readsOut);
   const where = ({ kind, layer }) => (kind === "embed" ? "after the embedding" : `after layer ${layer}`);
   const rows = steps.map((stage) => [where(stage), ...stage.ranks[at].slice(0, 3)]);
   const say = ({ id, share }) => make("span", { class: "tutor-rank" }, make("b", {}, data.target_words[id]), ` ${percent(share)}`,
     make("i", { style: `width:${Math.round(100 * share)}%` }));
   const made = table(`What it would say, ${name}`, ["would say", "first", "second", "third"], rows.map(([step, ...ranks]) => [step, ...ranks.map(say)]));
   const logits = ranked(now.logits[at]);
-  return { shape: `x (${now.tgt.length}, ${now.decoder[0].x[0].length}) → logits (${now.tgt.length}, ${logits.length})`, said: "The last layer's x, read as if it were the end, layer by layer.",
+  return { shape: `x (${now.tgt.length}, ${now.decoder[0].x[0].length}) → logits (${now.tgt.length}, ${logits.length})`, note: "The last layer's x, read as if it were the end, layer by layer.",
     picture: [made], numbers: () => [table(name, ["word", "logit", "share"], logits.map(({ id, logit, share }) => [data.target_words[id], two(logit), two(share)]))] };
 }
 
-// How a sub-layer and its norm stand together, in this model.
+// The residual connection of this model: norm before or after the sublayer.
 const around = (stage, first) =>
   stage.heads || stage.kind === "feed" ? (first ? "x + sublayer(norm(x))" : "norm(x + sublayer(x))") : "";
 
-// The lines of a box, made once: what a reader unfolded stays so.
+// The code of a box, made once, so that unfolded code stays unfolded.
 function linesOf(stage, data) {
   const part = `${stage.side}.${stage.kind}`;
   data.made ??= {};
@@ -182,7 +182,7 @@ function linesOf(stage, data) {
   return data.made[part];
 }
 
-// Fills the holder: what the box is, its numbers, the lines of code.
+// Fills the holder with the panel of a stage.
 function panel(holder, stage, now, state, data, act) {
   const [about, formula] = ABOUT[stage.kind];
   const found = inside(stage, now, state, data, act);
@@ -197,10 +197,10 @@ function panel(holder, stage, now, state, data, act) {
     make("p", {}, about),
     make("p", {}, make("code", { class: "tutor-formula" }, formula)),
     make("p", {}, "shape: ", make("code", {}, found.shape)),
-    ...(sum ? [make("p", {}, "on the road: ", make("code", {}, sum))] : []), all, " ", back);
+    ...(sum ? [make("p", {}, "residual connection: ", make("code", {}, sum))] : []), all, " ", back);
   const numbers = folded("The numbers", found.numbers);
   numbers.made.open = Boolean(holder.querySelector(".tutor-inside > details[open]"));
-  const picture = make("div", { class: "tutor-inside" }, make("div", { class: "tutor-shown" }, ...found.picture), make("p", {}, found.said), numbers.made);
+  const picture = make("div", { class: "tutor-inside" }, make("div", { class: "tutor-shown" }, ...found.picture), make("p", {}, found.note), numbers.made);
   const lines = linesOf(stage, data);
   holder.className = `tutor-panel-of${lines ? (state.head === null ? "" : " tutor-close") : " tutor-two"}`;
   holder.replaceChildren(facts, picture, ...(lines ? [lines] : []));

@@ -1,11 +1,11 @@
 // Maps of attention on a canvas: cells and names; a pointer or the arrow keys move over them.
 
-const NAME = 20; // pixels for the name over a map
-const BESIDE = 12; // pixels between two maps
+const NAME = 20; // pixels for the name above a map
+const BETWEEN = 12; // pixels between two maps
 const TALL = 330; // pixels that all maps may take
-const EDGE = 0.14; // of a blocked cell that holds weight: so much of each side is hatched
+const EDGE = 0.14; // share of each side that is hatched, in a blocked cell that holds weight
 
-// The words of the cell that is looked at.
+// Describes the cell under the pointer.
 function cellWords(spec, at) {
   const panel = spec.panels[at.panel];
   const place = at.row * spec.keys.length + at.column;
@@ -14,7 +14,7 @@ function cellWords(spec, at) {
   return `${panel.name}, query '${spec.queries[at.row] || "(empty)"}', key '${spec.keys[at.column] || "(empty)"}': ${state}.`;
 }
 
-// Where everything stands. A spec holds panels, queries, keys, allowed, and may hold cell (pixels).
+// The layout. A spec holds panels, queries, keys, allowed, and may hold cell (pixels).
 function arrange(pen, spec, width) {
   const [rows, columns, count] = [spec.queries.length, spec.keys.length, spec.panels.length];
   pen.font = `12px ${pen.family}`;
@@ -22,17 +22,17 @@ function arrange(pen, spec, width) {
   const left = Math.min(measure(spec.queries), 110) + 26;
   const across = count <= 3 ? count : Math.max(1, Math.min(4, Math.floor((width - left) / 110), count));
   const down = Math.ceil(count / across);
-  const wide = (width - left) / across - BESIDE;
+  const wide = (width - left) / across - BETWEEN;
   const tall = TALL / down - NAME;
   const cell = Math.min(wide / columns, spec.cell || Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
   const turned = measure(spec.keys) + 6 > cell;
   const below = (turned ? Math.min(measure(spec.keys), 90) : 14) + 24;
   const places = spec.panels.map((_, i) => ({
-    x: left + (i % across) * (columns * cell + BESIDE),
+    x: left + (i % across) * (columns * cell + BETWEEN),
     y: NAME + Math.floor(i / across) * (rows * cell + NAME),
   }));
   const height = down * (rows * cell + NAME) + below;
-  const needed = left + across * (columns * cell + BESIDE);
+  const needed = left + across * (columns * cell + BETWEEN);
   return { rows, columns, cell, left, turned, places, across, height: Math.ceil(height), width: Math.ceil(needed) };
 }
 
@@ -52,7 +52,7 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   write(pen, panel.name, x, y - NAME / 2, { size: 12, bold: true, width: width + 10 });
   const blocked = new Path2D();
   const leaks = (place) => !panel.mask && panel.weights[place] > 0;
-  const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
+  const pixels = new ImageData(columns, rows); // a pixel for each cell, scaled up below
   for (let place = 0; place < rows * columns; place++) {
     const shut = spec.allowed && !spec.allowed[place];
     const rgb = panel.mask ? rgbOf(THEME.open) : shade(panel.weights[place]);
@@ -60,7 +60,7 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
     if (!shut) continue;
     const [left, upper, edge] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell, EDGE * cell];
     blocked.rect(left, upper, cell, cell);
-    if (leaks(place)) blocked.rect(left + edge, upper + edge, cell - 2 * edge, cell - 2 * edge); // its colour is seen
+    if (leaks(place)) blocked.rect(left + edge, upper + edge, cell - 2 * edge, cell - 2 * edge); // its colour shows inside
   }
   const small = make("canvas", { width: columns, height: rows });
   small.getContext("2d").putImageData(pixels, 0, 0);
@@ -127,7 +127,7 @@ function cellAt({ rows, columns, cell, places }, x, y) {
   return null;
 }
 
-// Which cell is looked at: by the pointer, or by the arrow keys once the canvas has the focus.
+// Calls `changed` with the cell chosen by the pointer, or by the arrow keys while the canvas has the focus.
 function followCells(canvas, form, changed) {
   let at = null;
   const put = (next) => {
@@ -150,7 +150,7 @@ function followCells(canvas, form, changed) {
     if (event.key === "Escape") put(null);
     if (!next) return;
     event.preventDefault();
-    const kept = (value, count) => Math.min(Math.max(value, 0), count - 1);
-    put({ panel: kept(next[0], places.length), row: kept(next[1], rows), column: kept(next[2], columns) });
+    const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    put({ panel: clamp(next[0], places.length), row: clamp(next[1], rows), column: clamp(next[2], columns) });
   });
 }

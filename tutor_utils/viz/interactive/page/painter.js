@@ -1,15 +1,15 @@
-// The mask painter: cells that are open or blocked on the left, the weights they leave on the right.
+// The mask painter: open and blocked cells on the left, the weights under this mask on the right.
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-// Masks by name: where they may be meant, which key a query may attend to, the smallest shape that
-// broadcasts to (B, h, L_q, L_k), the code, and what it does. The first that fits names a mask.
+// Known masks: whether this one is possible here, which key a query may attend to, the smallest shape
+// that broadcasts to (B, h, L_q, L_k), the code, and its effect in words. The first that fits is named.
 function namedMasks({ queries, keys }, cells) {
   const [rows, columns] = [queries.length, keys.length];
   const pads = keys.map((key) => key === "<pad>");
   const padded = pads.some(Boolean);
   const square = rows === columns && rows > 1;
-  const [whole, keysAlone, queriesAlone] = [[1, 1, rows, columns], [1, 1, 1, columns], [1, 1, rows, 1]];
+  const [full, keysAlone, queriesAlone] = [[1, 1, rows, columns], [1, 1, 1, columns], [1, 1, rows, 1]];
   const tril = `torch.ones(1, 1, ${rows}, ${columns}, dtype=torch.bool).tril`;
   const python = (values) => `torch.tensor([${values.map((open) => (open ? "True" : "False")).join(", ")}])`;
   const firstRow = cells.slice(0, columns);
@@ -20,14 +20,14 @@ function namedMasks({ queries, keys }, cells) {
     [true, () => true, [1, 1, 1, 1], "None", "Every query may attend to every key."],
     [padded, (_, key) => !pads[key], keysAlone, "(ids != pad_id)[:, None, None, :]", "Pads are hidden from every query. One row is enough: it broadcasts."],
     [padded, (_, key) => pads[key], keysAlone, "(ids == pad_id)[:, None, None, :]", "Only pads are open. This mask is inverted: True must mean 'may attend'."],
-    [square, (query, key) => key <= query, whole, `${tril}()`, "Each token sees itself and the past."],
-    [square && padded, (query, key) => key <= query && !pads[key], whole, `(ids != pad_id)[:, None, None, :] & ${tril}()`, "The future and the pads are hidden: a decoder's mask."],
-    [square, (query, key) => key < query, whole, `${tril}(-1)`, "A token does not see itself. Usually it should: leave the -1 out."],
-    [square, (query, key) => key >= query, whole, `${tril.replace("tril", "triu")}()`, "Each token sees itself and the future. To hide the future, use tril."],
+    [square, (query, key) => key <= query, full, `${tril}()`, "Each token sees itself and the past."],
+    [square && padded, (query, key) => key <= query && !pads[key], full, `(ids != pad_id)[:, None, None, :] & ${tril}()`, "The future and the pads are hidden: a decoder's mask."],
+    [square, (query, key) => key < query, full, `${tril}(-1)`, "A token does not see itself. Usually it should: leave the -1 out."],
+    [square, (query, key) => key >= query, full, `${tril.replace("tril", "triu")}()`, "Each token sees itself and the future. To hide the future, use tril."],
     [true, (_, key) => firstRow[key], keysAlone, `${python(firstRow)}[None, None, None, :]`, "The same keys are hidden from every query."],
     [square && padded, (query) => !pads[query], queriesAlone, "(ids != pad_id)[:, None, :, None]", wrongAxis],
     [true, (query) => firstColumn[query], queriesAlone, `${python(firstColumn)}[None, None, :, None]`, wrongAxis],
-    ...widths.map((width) => [square, (query, key) => key <= query && query - key < width, whole,
+    ...widths.map((width) => [square, (query, key) => key <= query && query - key < width, full,
       `${tril}() & torch.ones(${rows}, ${columns}).triu(${1 - width}).bool()`, `Each token sees itself and the ${width - 1} before it: a sliding window.`]),
   ];
 }
@@ -58,7 +58,7 @@ start("painter", (live, data) => {
   const scores = numbers(data.scores);
   let cells = Array.from(data.mask, (sign) => sign === "1");
   let here = [0, 0]; // the cell in the tab order
-  let paint = null; // while the pointer is down: what its cells become
+  let paint = null; // while the pointer is down: the state that its cells get
 
   const grid = make("table", { class: "tutor-grid", role: "grid", "aria-label": "Mask: queries down, keys across" });
   const canvas = make("canvas", { tabindex: "0", role: "application" });
@@ -131,11 +131,11 @@ start("painter", (live, data) => {
     const width = body.clientWidth;
     if (!width || !spec) return;
     grid.classList.toggle("tutor-narrow", width > 480 && width < 640); // so that a click and its effect are seen at once
-    const beside = width - left.offsetWidth - 24;
-    const alone = beside <= 280;
+    const room = width - left.offsetWidth - 24;
+    const alone = room <= 280;
     // Beside the cells, each row of weights stands at the height of its row of cells.
     spec.cell = alone ? undefined : grid.offsetHeight && (heightOf(rows - 1) - heightOf(0)) / (rows - 1 || 1);
-    form = drawMaps(canvas, spec, alone ? width : beside, at);
+    form = drawMaps(canvas, spec, alone ? width : room, at);
     const lower = alone ? 0 : form.places[0].y - heightOf(0);
     grid.style.marginTop = `${Math.max(lower, 0)}px`;
     canvas.style.marginTop = `${Math.max(-lower, 0)}px`;
@@ -179,8 +179,8 @@ start("painter", (live, data) => {
     const move = MOVES[event.key] || { Home: [0, -columns], End: [0, columns] }[event.key];
     if (!move) return;
     event.preventDefault();
-    const kept = (value, count) => Math.min(Math.max(value, 0), count - 1);
-    here = [kept(found[0] + move[0], rows), kept(found[1] + move[1], columns)];
+    const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    here = [clamp(found[0] + move[0], rows), clamp(found[1] + move[1], columns)];
     dress();
     cell(...here).focus();
   });

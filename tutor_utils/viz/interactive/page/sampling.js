@@ -1,4 +1,4 @@
-// The next token as bars: temperature, top-k and top-p as sliders, and tokens drawn by what is left.
+// The next token as bars: sliders for temperature, top-k and top-p, and a button that samples.
 
 start("sampling", (live, data) => {
   const state = { at: 0, temperature: data.temperatures.indexOf(1), k: data.ks.length - 1, p: data.ps.length - 1, drawn: null };
@@ -11,21 +11,21 @@ start("sampling", (live, data) => {
   const heat = slider("Temperature", data.temperatures.map(String), state.temperature, change("temperature"));
   const most = slider("top-k", data.ks.map((k, i) => (i === data.ks.length - 1 ? "off" : String(k))), state.k, change("k"));
   const share = slider("top-p", data.ps.map((p) => (p === 1 ? "off" : String(p))), state.p, change("p"));
-  const said = make("p", { role: "status" });
+  const status = make("p", { role: "status" });
   const bars = make("div", { class: "tutor-bars" });
   const again = button("Draw 20", () => {
-    const { kept } = shares();
-    state.drawn = kept.map(() => 0);
+    const { shares } = probabilities();
+    state.drawn = shares.map(() => 0);
     for (let n = 0; n < 20; n++) {
       let left = Math.random();
-      const at = kept.findIndex((one) => (left -= one) < 0);
+      const at = shares.findIndex((one) => (left -= one) < 0);
       state.drawn[at < 0 ? 0 : at] += 1;
     }
     show();
   });
 
   // The probabilities before and after the cuts; the logits come largest first.
-  function shares() {
+  function probabilities() {
     const { logits } = data.places[state.at];
     const divided = logits.map((logit) => logit / data.temperatures[state.temperature]);
     const normed = (count) => {
@@ -42,24 +42,24 @@ start("sampling", (live, data) => {
       return stays;
     });
     const total = limited.reduce((sum, one, i) => sum + (open[i] ? one : 0), 0);
-    return { all, kept: limited.map((one, i) => (open[i] ? one / total : 0)), left: open.filter(Boolean).length };
+    return { all, shares: limited.map((one, i) => (open[i] ? one / total : 0)), left: open.filter(Boolean).length };
   }
 
   function show() {
-    const { all, kept, left } = shares();
+    const { all, shares, left } = probabilities();
     const { names } = data.places[state.at];
     const times = (count) => (count === 1 ? "once" : `${count} times`);
     const unseen = state.drawn ? state.drawn.slice(names.length).reduce((sum, one) => sum + one, 0) : 0;
     const others = unseen ? ` Tokens that are not shown here were drawn ${times(unseen)}.` : "";
-    said.textContent = `${left} of ${all.length} tokens are left. The likeliest: "${names[0]}", ${percent(kept[0])}.${others}`;
+    status.textContent = `${left} of ${all.length} tokens are left. The likeliest: "${names[0]}", ${percent(shares[0])}.${others}`;
     bars.replaceChildren(
       ...names.map((name, i) => {
-        const value = kept[i] || all[i];
+        const value = shares[i] || all[i];
         const bar = make("span", { class: "tutor-bar" });
         bar.style.width = `${Math.max(value * 60, 0.3)}%`;
-        bar.style.background = kept[i] ? THEME.accent : THEME.plain;
+        bar.style.background = shares[i] ? THEME.accent : THEME.plain;
         const count = state.drawn && state.drawn[i] ? ` · drawn ${times(state.drawn[i])}` : "";
-        const words = `${kept[i] ? percent(value) : "left out"}${count}`;
+        const words = `${shares[i] ? percent(value) : "left out"}${count}`;
         return make("div", { class: "tutor-bar-row" }, make("span", { class: "tutor-bar-name" }, name), bar, make("span", {}, words));
       }),
     );
@@ -68,7 +68,7 @@ start("sampling", (live, data) => {
   live.append(
     make("div", { class: "tutor-row" }, place.holder, heat.holder),
     make("div", { class: "tutor-row" }, most.holder, share.holder, again),
-    said,
+    status,
     bars,
   );
   show();

@@ -1,4 +1,4 @@
-// Pictures that a slider leads through.
+// A slider that shows one picture for each of its places.
 
 start("slides", (live, data) => {
   const image = make("img", { class: "tutor-drawn", style: "max-width:100%" });
@@ -8,6 +8,6 @@ start("slides", (live, data) => {
     image.style.setProperty("--tutor-dark", `url(${dark})`);
   };
   show(data.start);
-  const moved = slider(data.slider, data.words, data.start, show);
-  live.append(make("div", { class: "tutor-row" }, moved.holder), make("div", { class: "tutor-picture" }, image));
+  const control = slider(data.slider, data.words, data.start, show);
+  live.append(make("div", { class: "tutor-row" }, control.holder), make("div", { class: "tutor-picture" }, image));
 });

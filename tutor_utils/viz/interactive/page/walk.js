@@ -1,4 +1,4 @@
-// The shape walk: the steps as buttons, the tensor at hand as a block of sheets.
+// The shape walk: the steps as buttons, the tensor of a step as a block of sheets.
 
 const MOST_HEADS = 8; // blocks drawn side by side; the rest in words
 const SHEETS = 3; // sheets drawn for a batch
@@ -8,7 +8,7 @@ const [WIDEST, TALLEST] = [24, 220]; // pixels: of one element, of a sheet
 
 const axisWord = (name, size) => (name === "" || name === String(size) ? name : `${name} = ${size}`);
 
-// What is drawn of a step: rows by columns, once for each head, on sheets for a batch.
+// How a step is drawn: rows by columns, one block for each head, sheets for a batch.
 function formOf(stop) {
   const shape = [...Array(Math.max(0, 2 - stop.shape.length)).fill(1), ...stop.shape];
   const axes = [...Array(Math.max(0, 2 - stop.axes.length)).fill(""), ...stop.axes];
@@ -19,7 +19,7 @@ function formOf(stop) {
   return { axes, shape, rows, columns, batch, heads, drawn, sheets };
 }
 
-// Pixels of one element: the same in all steps, so that what is longer is drawn longer.
+// Pixels of one element: the same in all steps, so that their sizes can be compared.
 function unitOf(stops, width) {
   const room = width - LEFT - RIGHT - BEHIND * (SHEETS - 1);
   const fits = stops.map(formOf).map(({ rows, columns, drawn }) =>
@@ -66,7 +66,7 @@ start("walk", (live, data) => {
   let at = 0;
   const strip = make("ol", { class: "tutor-strip" });
   const title = make("h4", {});
-  const said = make("p", { role: "status" });
+  const status = make("p", { role: "status" });
   const canvas = make("canvas", { role: "img" });
   const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const steps = data.stops.map((stop, index) => {
@@ -81,7 +81,7 @@ start("walk", (live, data) => {
 
   function go(to) {
     at = Math.min(Math.max(to, 0), steps.length - 1);
-    back.setAttribute("aria-disabled", String(at === 0)); // it keeps the focus, and does nothing
+    back.setAttribute("aria-disabled", String(at === 0)); // not disabled: it keeps the focus
     next.setAttribute("aria-disabled", String(at === steps.length - 1));
     steps.forEach((step, index) => {
       if (index === at) step.setAttribute("aria-current", "step");
@@ -89,7 +89,7 @@ start("walk", (live, data) => {
     });
     const stop = data.stops[at];
     title.textContent = `${at + 1} of ${steps.length}: ${stop.name} ${tuple(stop.shape)} = (${stop.axes.join(", ")})`;
-    said.textContent = stop.note;
+    status.textContent = stop.note;
     canvas.setAttribute("aria-label", `Step ${at + 1} of ${steps.length}. ${stop.name}: ${tuple(stop.shape)}, that is (${stop.axes.join(", ")}).`);
     draw();
   }
@@ -101,7 +101,7 @@ start("walk", (live, data) => {
   const picture = make("div", { class: "tutor-picture" }, canvas);
   live.append(
     make("div", { class: "tutor-row" }, back, next, title),
-    said, strip, picture,
+    status, strip, picture,
     make("p", { class: "tutor-quiet" }, "Drawn to scale: sides of all steps can be compared."),
   );
   go(at);

@@ -1,4 +1,4 @@
-"""What every part of a model in ``reader`` gives, written out step by step: the judge's way."""
+"""The forward pass of the models in ``reader``, step by step: reference of notebook 11."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ SIZES = "*vocab_size, d_model, num_heads, num_layers"
 TOLERANCE = (2e-3, 5e-4)
 
 
-class Walk:
-    """One pass. ``said`` holds what each part gives, ``heads`` what goes into each ``w_o``.
+class ReferencePass:
+    """One forward pass, with the output of each part and, optionally, a change of one part.
 
     Attributes:
-        swap: (name, value, places or None): the value stands at these places of axis 1.
-        change: (number of the attention, its heads side by side) -> what takes their place.
+        swap: (name, value, positions or None): replaces the part's output there, along axis 1.
+        change: (index of the attention, its merged heads) -> the input of its ``w_o``.
+        outputs: Name -> output of each part.
+        heads: The input of each ``w_o``, (B, L, d_model).
     """
 
     def __init__(
@@ -29,21 +31,21 @@ class Walk:
         change: Callable[[int, Tensor], Tensor] = lambda number, heads: heads,
     ) -> None:
         self.swap, self.change = swap, change
-        self.said: dict[str, Tensor] = {}
+        self.outputs: dict[str, Tensor] = {}
         self.heads: list[Tensor] = []
 
     def give(self, name: str, x: Tensor) -> Tensor:
-        """Note it, and go on with it or with what takes its place."""
+        """Record and return the output of a part, after ``swap``."""
         if self.swap and self.swap[0] == name:
             _, value, places = self.swap
             every = range(x.shape[1]) if places is None else places
             columns = [(value if t in every else x)[:, t] for t in range(x.shape[1])]
             x = torch.stack(columns, dim=1)
-        self.said[name] = x
+        self.outputs[name] = x
         return x
 
     def embed(self, embed: reader.Embed, ids: Tensor, at: str) -> Tensor:
-        """Symbols and places."""
+        """Token embedding plus position embedding: (B, L) -> (B, L, d_model)."""
         rows = self.give(f"{at}.tokens", embed.tokens.weight[ids])
         places = self.give(f"{at}.places", embed.places.table[: ids.shape[1]][None])
         return self.give(at, rows + places)
@@ -51,7 +53,7 @@ class Walk:
     def attention(
         self, part: reader.Attention, query: Tensor, key: Tensor, causal: bool, at: str
     ) -> Tensor:
-        """Head by head."""
+        """Multi-head attention, head by head."""
         q = self.give(f"{at}.w_q", part.w_q(query)).chunk(part.num_heads, -1)
         k = self.give(f"{at}.w_k", part.w_k(key)).chunk(part.num_heads, -1)
         v = self.give(f"{at}.w_v", part.w_v(key)).chunk(part.num_heads, -1)
@@ -64,7 +66,7 @@ class Walk:
         return self.give(at, self.give(f"{at}.w_o", part.w_o(self.heads[-1])))
 
     def layer(self, part: reader.Layer, x: Tensor, causal: bool, at: str) -> Tensor:
-        """Attention and feed-forward, each added to x."""
+        """A pre-LN layer: (B, L, d_model) -> (B, L, d_model)."""
         y = self.give(f"{at}.norm1", part.norm1(x))
         x = x + self.attention(part.attention, y, y, causal, f"{at}.attention")
         y = self.give(f"{at}.norm2", part.norm2(x))
@@ -72,8 +74,8 @@ class Walk:
         return self.give(at, x + self.give(f"{at}.narrow", part.narrow(F.relu(wide))))
 
     @torch.no_grad()
-    def through(self, sizes: Sequence[int], inputs: tuple[Tensor, ...]) -> Tensor:
-        """The logits."""
+    def run(self, sizes: Sequence[int], inputs: tuple[Tensor, ...]) -> Tensor:
+        """The logits, (B, L, V)."""
         model: Any = reader.make(sizes)
         if isinstance(model, reader.Reader):
             x = self.embed(model.embed, inputs[0], "embed")
@@ -84,6 +86,6 @@ class Walk:
             src, tgt = inputs
             source = self.embed(model.source, src, "source")
             memory = self.layer(model.encoder, source, False, "encoder")
-            asked = self.embed(model.target, tgt, "target")
-            x = asked + self.attention(model.attention, asked, memory, False, "attention")
+            target = self.embed(model.target, tgt, "target")
+            x = target + self.attention(model.attention, target, memory, False, "attention")
         return self.give("output", model.output(x))

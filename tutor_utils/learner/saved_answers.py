@@ -1,6 +1,6 @@
-"""``restore``, ``tries`` and ``reset``: no version of an answer gets lost.
+"""``restore``, ``tries`` and ``reset``: put an earlier version of an answer into a cell.
 
-Each puts code into the cell that calls it. What stood in the exercise's cell is copied first.
+Each replaces the cell that calls it. The code of the exercise's cell is saved first.
 """
 
 from __future__ import annotations
@@ -99,20 +99,20 @@ class Tries:
 
 
 def passed_code(exercise: str) -> str | None:
-    """The cell that passed last; None if none did."""
+    """The text of the cell that passed last; None if none did."""
     cell = next(
         (each.code for each in saved.all_tries(exercise) if each.what == Outcome.PASSED), None
     )
     path = store.answer_file(exercise)
     if cell is not None or not (store.load(exercise).passed and path.exists()):
         return cell
-    # An answer that was imported: its file is a module.
+    # an answer loaded by import_progress exists only as a module
     text = path.read_text("utf-8")
     return re.sub(r"^from \.(\w+) import (\w+)$", r'\2 = mine("\1")', text, flags=re.MULTILINE)
 
 
-def where_kept(exercise: str) -> str:
-    """What the course has kept of an exercise whose cell is empty; "" if nothing."""
+def saved_versions(exercise: str) -> str:
+    """A sentence on the saved versions of an exercise whose cell is empty; "" without any."""
     rows = saved.all_tries(exercise)
     if passed_code(exercise) is not None:
         return (
@@ -129,7 +129,7 @@ def where_kept(exercise: str) -> str:
 
 
 def _put(exercise: str, code: str, what: str) -> None:
-    """Put code into the running cell, after saving what the exercise's cell held."""
+    """Put code into the running cell, after saving the code of the exercise's cell."""
     ran = syntax.statement(exercise, notebook.cell_texts())
     stub = sources.exercise_cells().get(exercise)
     held = [ran[1] if ran else "", saved_cell(exercise) or ""]

@@ -3,7 +3,7 @@
 import pytest
 
 from tutor_utils.course import sources, store, tries
-from tutor_utils.learner import desk, notebook
+from tutor_utils.learner import notebook, saved_answers
 
 RIGHT = """def split_heads(x, num_heads):
     B, L, d_model = x.shape
@@ -75,16 +75,16 @@ def test_answer_kept_only_in_the_package_is_restored():
     """Imported answers have no try of their own, and call others by a relative import."""
     store.save(store.Record("split_heads", "passed", tries=1))
     store.answer_file("split_heads").write_text("from .encode import encode\n\nx = 1\n", "utf-8")
-    assert desk.passed_code("split_heads") == 'encode = mine("encode")\n\nx = 1\n'
+    assert saved_answers.passed_code("split_heads") == 'encode = mine("encode")\n\nx = 1\n'
 
 
 def test_what_is_not_there_is_said(capsys):
-    desk.restore("split_heads")
+    saved_answers.restore("split_heads")
     assert "No answer to split_heads has passed yet" in capsys.readouterr().out
-    assert "No try of split_heads is kept yet" in repr(desk.tries("split_heads"))
+    assert "No try of split_heads is kept yet" in repr(saved_answers.tries("split_heads"))
     for number in (0, 1, True, "1"):
         with pytest.raises(ValueError, match=r"number=.* must be from 1 to 0"):
-            desk.tries("split_heads", number)
+            saved_answers.tries("split_heads", number)
 
 
 def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
