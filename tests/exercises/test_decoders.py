@@ -5,13 +5,13 @@ from itertools import product
 import pytest
 import torch
 
-from tutor_utils import exercises
+from tutor_utils import exercises, noted
 from tutor_utils.course import answers
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
-from tutor_utils.exercises.nb07.decoding_truth import no_side_effects
+from tutor_utils.exercises.nb07.decoding_truth import no_side_effects, on_the_way
 from tutor_utils.exercises.nb07c.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07c.cached_greedy_decode import random_model
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
@@ -115,7 +115,8 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         torch.set_grad_enabled(False)
         return model(src, torch.tensor([[1]]))
 
-    seen = decoding.side_effects(model, decode)
+    noted.begin("calls")
+    seen = on_the_way(decoding.side_effects(model, decode), noted.so_far())
     assert seen == {
         "dropout while it encodes": "on",
         "dropout while it decodes": "on",
@@ -146,3 +147,8 @@ def passes(first="model.eval()", mask="mask"):
     text = DECODE.format(first=first, mask=mask)
     exercise = exercises.find("greedy_decode")
     return judge(exercise, observe(exercise, answers.define("greedy_decode", text))).passed
+
+
+def test_an_answer_takes_nothing_back_of_how_it_treats_a_model():
+    assert passes()
+    assert not passes(first="model.eval(); model.note = print; torch.set_grad_enabled(True)")

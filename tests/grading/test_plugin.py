@@ -8,8 +8,11 @@ import sys
 from copy import deepcopy
 from pathlib import Path
 
+import pytest
+
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers, wrong_answers
+from tutor_utils.grading import plugin
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
@@ -56,12 +59,13 @@ def test_points(tmp_path):
     ]
     nothing = [start[0] | {"source": "pass"}]
     files = {NAME: all_cases, "02_nothing.ipynb": nothing, "notes.ipynb": nothing}
-    for name, cells in files.items():
+    (tmp_path / "more").mkdir()
+    for name, cells in (files | {"more/02::a.ipynb": nothing}).items():
         (tmp_path / name).write_text(json.dumps(notebook | {"cells": cells}), "utf-8")
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-p", "tutor_utils.grading.plugin", "-q"),
-            *("--nbval-lax", "--nbval-current-env", *files),
+            *("--nbval-lax", "--nbval-current-env", *files, "more"),
         ],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "TUTOR_HOME": str(tmp_path / "home")},
@@ -81,6 +85,9 @@ def test_points(tmp_path):
         "total": (0, sum(WORTH.values()), "0 %"),
     }, done.stdout
     assert "points of notes.ipynb" not in done.stdout
+    assert points_of(done.stdout, "more/02::a.ipynb")["project_qkv"] == (0, 1, "missing")
+    with pytest.raises(pytest.UsageError, match="give the folder"):
+        plugin.refuse_colons(["more/02::a.ipynb"], tmp_path)
 
 
 def test_line_of_the_teaching_guide_in_a_clean_shell(tmp_path):

@@ -46,7 +46,7 @@ def test_changes_are_told_again_where_their_writing_was_stopped(tmp_path, monkey
         a_class(tmp_path, earned=0.7)
     a_class(tmp_path, earned=0.7)
     text = (tmp_path / "changes.html").read_text("utf-8")
-    assert "0.5" in text and "0.7" in text and "No total is another" not in text
+    assert "0.5" in text and "0.7" in text and "No points are other" not in text
 
 
 def total(folder, name="ana"):

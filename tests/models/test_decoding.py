@@ -4,6 +4,7 @@ import pytest
 import torch
 from torch import nn
 
+from tutor_utils import noted
 from tutor_utils.models import DecodingTransformer
 
 SIZE = {"d_model": 8, "num_heads": 2, "num_layers": 2, "d_ff": 12}
@@ -40,19 +41,15 @@ def test_decoding_model_equals_the_courses(transformer, norm_first):
     torch.testing.assert_close(own(src, tgt), course.decode(tgt, memory, mask))
 
 
-def test_it_records_its_calls():
+def test_it_notes_its_calls():
     model = DecodingTransformer(11, 11, **SIZE).train()
     src = torch.tensor([[5, 6, 2], [4, 2, 0]])
+    noted.begin("calls")
     memory, mask = model.encode(src)
     model.eval()
     with torch.no_grad():
         model.decode(src[:, :1], memory, mask)
-    encode, decode = model.calls
-    assert (encode.method, encode.rows, encode.length) == ("encode", 2, 3)
-    assert encode.training and encode.grad and torch.equal(encode.ids, src)
-    assert (decode.method, decode.rows, decode.length) == ("decode", 2, 1)
-    assert not decode.training and not decode.grad
-    assert model.calls_of("decode") == [decode]
+    assert noted.so_far() == [("encode", 2, 3, True, True), ("decode", 2, 1, False, False)]
 
 
 def test_mode_reaches_every_submodule():

@@ -5,6 +5,7 @@ import pickle
 import pytest
 import torch
 
+from tutor_utils import noted
 from tutor_utils.course.learner_package import load_answer
 from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
@@ -14,10 +15,16 @@ TEXTS = {(5, 6, 2): (7, 8, 3, EOS), (4, 2): (6, EOS), (3, 3, 2): (3, EOS)}
 SRC = torch.tensor([[5, 6, 2, 0], [4, 2, 0, 0], [3, 3, 2, 0]])
 
 
+TEXT = FixedText(TEXTS, BOS, DrawnLogits(3, 10))
+
+
+def saying(script):
+    return ScriptedTransformer(script, 10, LOST, PAD).eval()
+
+
 @pytest.fixture
 def model():
-    text = FixedText(TEXTS, BOS, DrawnLogits(3, 10))
-    return ScriptedTransformer(text, 10, LOST, PAD).eval()
+    return saying(TEXT)
 
 
 def spoken(model, change=lambda mask: mask, src=SRC):
@@ -74,12 +81,11 @@ def test_equal_mask_of_another_form_changes_nothing(model):
     assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
 
 
-def test_script_survives_transfer_without_revealing_text(model):
-    text = model.script
+def test_script_survives_transfer_without_revealing_text():
+    text = TEXT
     copied = pickle.loads(pickle.dumps(text))
     assert not copied.texts and copied.next_token == text.next_token
-    model.script = copied
-    assert spoken(model) == [[7, 8, 3], [6], [3]]
+    assert spoken(saying(copied)) == [[7, 8, 3], [6], [3]]
     other = FixedText({**TEXTS, (4, 2): (7, EOS)}, BOS, text.otherwise)
     assert copied == text != other and pickle.loads(pickle.dumps(other)) != copied
 
@@ -96,7 +102,7 @@ def test_unknown_prefix_gives_drawn_logits(model):
     said = model.decode(torch.tensor([[BOS, 7, 8], [7, 7, 8], [BOS, 8, 8]]), memory, mask)
     assert said[0].argmax(-1).tolist() == [7, 8, 3]
     assert said[2, 0].argmax() == 7
-    drawn = model.script.otherwise
+    drawn = TEXT.otherwise
     assert said[1].tolist() == [drawn((5, 6, 2), (7, 7, 8)[:n]) for n in (1, 2, 3)]
     assert said[2, 2].tolist() == drawn((5, 6, 2), (BOS, 8, 8))
 
@@ -107,7 +113,7 @@ def test_unscripted_input_or_training_mode_gives_lost_id(model):
     model.train()
     assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
     model.eval()
-    model.script = lambda source, prefix: None
+    model = saying(lambda source, prefix: None)
     assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
 
 
@@ -134,7 +140,7 @@ def test_script_receives_ids_despite_rounded_memory(model):
     memory, mask = model.encode(SRC[:1])
     seen = []
     for error in (-1e-9, 1e-9):
-        model.script = lambda source, prefix: seen.append(source)  # a new one: nothing is known
+        model = saying(lambda source, prefix: seen.append(source))  # a new one: nothing is known
         model.decode(torch.tensor([[BOS]]), memory + error, mask)
     assert seen == [(5, 6, 2)] * 2 and {type(n) for source in seen for n in source} == {int}
 
@@ -144,7 +150,7 @@ def test_a_mask_may_differ_from_token_to_token(model):
     each = mask.repeat(1, 1, 3, 1)
     each[:, :, 1] = True  # the second token sees the pad
     said = model.decode(torch.tensor([[BOS, 7, 8]]), memory, each)
-    drawn = model.script.otherwise((5, 6, 2, PAD), (BOS, 7))
+    drawn = TEXT.otherwise((5, 6, 2, PAD), (BOS, 7))
     assert said[0, 0].argmax() == 7
     assert said[0, 1].tolist() == drawn
     assert said[0, 2].argmax() == 3
@@ -157,8 +163,8 @@ def test_after_eos_the_last_id_is_certain():
     assert others == usual((5,), (1, EOS, 4))[:-1] and last == max([*others, last])
 
 
-def test_a_script_is_shown_by_its_texts(model):
-    assert repr(model.script).startswith("(7, 8, 3, 2) to (5, 6, 2), ")
+def test_a_script_is_shown_by_its_texts():
+    assert repr(TEXT).startswith("(7, 8, 3, 2) to (5, 6, 2), ")
 
 
 def test_drawn_logits_depend_on_source_and_prefix():
@@ -170,28 +176,34 @@ def test_drawn_logits_depend_on_source_and_prefix():
     assert few == [round(x, 1) for x in DrawnLogits(3, 10)((5,), (1,))]
 
 
-def test_custom_script_function_is_accepted(model):
-    model.script = lambda source, prefix: [float(len(source)), float(len(prefix)), *[0.0] * 8]
+def test_custom_script_function_is_accepted():
+    def lengths(source, prefix):
+        return [float(len(source)), float(len(prefix)), *[0.0] * 8]
+
+    model = saying(lengths)
     logits = model(SRC, torch.tensor([[BOS, 4]] * 3))
     assert logits[..., :2].tolist() == [[[3, 1], [3, 2]], [[2, 1], [2, 2]], [[3, 1], [3, 2]]]
     assert logits.requires_grad, "a decoder that keeps gradients can be seen"
     assert model.encode(SRC)[0].requires_grad, "as the memory of a real model does"
 
 
-def test_it_records_its_calls(model):
+def test_it_notes_its_calls(model):
+    noted.begin("calls")
     with torch.no_grad():
         spoken(model)
-    assert [call.method for call in model.calls] == ["encode", *["decode"] * 4]
-    assert [call.length for call in model.calls_of("decode")] == [1, 2, 3, 4]
-    assert not any(call.grad or call.training for call in model.calls)
-    assert torch.equal(model.calls_of("encode")[0].ids, SRC)
+    seen = noted.so_far()
+    assert [one[:3] for one in seen] == [
+        ("encode", 3, 4),
+        *(("decode", 3, n) for n in (1, 2, 3, 4)),
+    ]
+    assert not any(training or grad for *_, training, grad in seen)
 
 
 def test_models_sharing_a_script_are_independent():
     """Each answer that is tried has a model of its own; what it says is worked out once."""
 
     def speak(tokens, seed=3):
-        model = ScriptedTransformer(DrawnLogits(seed, 10), 10, LOST, PAD).eval()
+        model = saying(DrawnLogits(seed, 10))
         return model(SRC[:1], torch.tensor([tokens]))
 
     with torch.inference_mode():  # as a decoder may
@@ -208,7 +220,7 @@ def test_script_can_move_to_another_device():
     """A check plays the second one: a tensor that is made without saying where is left behind."""
 
     def speak(*rows):
-        model = ScriptedTransformer(DrawnLogits(3, 10), 10, LOST, PAD).eval()
+        model = saying(DrawnLogits(3, 10))
         return model(SRC[[0] * len(rows)], torch.stack(rows))
 
     before, new, newer = (torch.tensor([BOS, token]) for token in (6, 7, 8))

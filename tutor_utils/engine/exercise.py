@@ -11,8 +11,8 @@ from typing import Any
 
 from torch import Tensor
 
+from ..noted import Note
 from .inputs import Inputs as Inputs  # exercises are written with it
-from .noted import Note
 
 _NUMBERS = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+|inf\b|nan\b)", re.I)
 

@@ -1,15 +1,42 @@
-"""A trial for answers that draw random numbers: they use the given generator, else PyTorch's."""
+"""Trials for answers that draw random numbers: whose generator, and each row by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from ..engine.exercise import Trial
+from ..engine.exercise import Finding, Trial
 from ..engine.values import snapshot
+
+BATCHES = 60
+ROWS, VALUES = 4, 5  # of one batch; that a row can have, each as likely
+
+
+def batches(draw: Callable[[torch.Generator], list[Any]], seed: int) -> list[list[Any]]:
+    """What the ROWS rows of many batches are, each batch from a generator of its own."""
+    return [draw(torch.Generator().manual_seed(seed + i)) for i in range(BATCHES)]
+
+
+def verify_apart(value: list[list[Any]], *_: Any) -> Finding | None:
+    """Any two rows take most pairs of values: one that follows from the other takes few.
+
+    Of 25 pairs so few come once in 10**12 times, where each row is drawn by itself.
+    """
+    for i, j in combinations(range(ROWS), 2):
+        pairs = {(rows[i], rows[j]) for rows in value}
+        if len(pairs) <= VALUES**2 // 2:
+            return Finding(
+                f"In {BATCHES} batches of {ROWS}, rows {i} and {j} took {len(pairs)} pairs of "
+                f"values; {VALUES**2} are possible, each as likely as the others.",
+                "What is drawn for one row says what another row gets.",
+                "Draw as many numbers as there are rows, not one for the batch.",
+                diagnosis="rows-not-apart",
+            )
+    return None
 
 
 def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:

@@ -9,7 +9,7 @@ runs in the learner's process and holds no expected results.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from ..engine.exercise import Finding, Trial
 from ..engine.values import snapshot
+from ..noted import Note, note
 
 NEVER = 10**9  # a max_len that no text reaches
 GREEDY = {"temperature": 0.0}
@@ -47,7 +48,6 @@ class Speaker(nn.Module):
         super().__init__()
         self.seed, self.vocab_size, self.max_len, self.spread = seed, vocab_size, max_len, spread
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
-        self.grad = False
 
     def forward(self, ids: Tensor) -> Tensor:
         if ids.dim() != 2:
@@ -55,20 +55,22 @@ class Speaker(nn.Module):
         length = ids.shape[1]
         if length > self.max_len:
             raise ValueError(f"ids have length {length}, and max_len={self.max_len}")
-        self.grad |= torch.is_grad_enabled()
+        note("grad", torch.is_grad_enabled())
         rows = [
-            [self._logits(tuple(r[: t + 1]), self.training) for t in range(length)]
+            [_logits(self, tuple(r[: t + 1]), self.training) for t in range(length)]
             for r in ids.tolist()
         ]
         logits = torch.tensor(rows, dtype=torch.float64).view(len(ids), length, self.vocab_size)
         return logits.float().to(ids.device) * self.gain.float()
 
-    def logits_after(self, ids: list[int]) -> Tensor:
-        """The logits (V,) for what follows these ids, for the judge."""
-        return torch.tensor(self._logits(tuple(ids), False)).float()
 
-    def _logits(self, read: tuple[int, ...], training: bool) -> tuple[float, ...]:
-        return logits_of(self.seed + training, self.vocab_size, read, self.spread)
+def _logits(model: Speaker, read: tuple[int, ...], training: bool) -> tuple[float, ...]:
+    return logits_of(model.seed + training, model.vocab_size, read, model.spread)
+
+
+def logits_after(model: Speaker, ids: list[int]) -> Tensor:
+    """The logits (V,) for what follows these ids, for the judge."""
+    return torch.tensor(_logits(model, tuple(ids), False)).float()
 
 
 class CachedSpeaker(Speaker):
@@ -79,10 +81,9 @@ class CachedSpeaker(Speaker):
 
     def __init__(self, seed: int, vocab_size: int) -> None:
         super().__init__(seed, vocab_size, NEVER)
-        self.read = 0  # ids per row, over all calls
 
     def forward(self, ids: Tensor, cache: Cache | None = None) -> tuple[Tensor, Cache]:  # type: ignore[override]
-        self.read += ids.shape[1]
+        note("read", ids.shape[1])
         if cache is not None:
             known = cache[0][0]
             if known.dim() != 4 or len(known) != len(ids):
@@ -101,13 +102,12 @@ def make(sizes: Sizes, mode: str = "eval") -> Any:
 
 
 def side_effects(model: Speaker, run: Callable[[], Any]) -> dict[str, str]:
-    """Gradients during and after ``run``, and the model's mode after it, in words."""
+    """How ``run`` leaves the model; how it treats it on the way is noted: `treated`."""
     before = model.training
     with torch.enable_grad():
         run()
         left = torch.is_grad_enabled()
     return {
-        "gradients while the model runs": "on" if model.grad else "off",
         "gradients afterwards": "on" if left else "off",
         "the model's mode afterwards": "as before" if model.training == before else "changed",
     }
@@ -118,10 +118,17 @@ GOOD = {
     "gradients afterwards": "on",
     "the model's mode afterwards": "as before",
 }
-QUIET: dict[str, Any] = {
-    "truth": lambda *_: GOOD,
-    "criterion": "quiet",
-}  # for a trial of `side_effects`
+
+
+def treated(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, str]:
+    """What `side_effects` saw in the end, with what was noted on the way."""
+    seen = [on for kind, on in notes if kind == "grad"]
+    word = "on" if any(seen) else "off" if seen else "(the model is never called)"
+    return {"gradients while the model runs": word, **value}
+
+
+# of a trial of `side_effects`
+QUIET: dict[str, Any] = {"truth": lambda *_: GOOD, "criterion": "quiet", "count": treated}
 
 
 def go_on(
@@ -138,11 +145,14 @@ def treat(answer: Any, sizes: Sizes, *args: Any) -> dict[str, str]:
     return side_effects(model, lambda: answer(model, *given, **GREEDY))
 
 
-def work(answer: Any, sizes: Sizes, *given: Any) -> int:
-    """Probe: how many ids per row a model with a cache reads."""
-    model = make(sizes)
-    answer(model, *given, **GREEDY)
-    return model.read
+def work(answer: Any, sizes: Sizes, *given: Any) -> None:
+    """Let a model with a cache go on."""
+    answer(make(sizes), *given, **GREEDY)
+
+
+def ids_read(_: Any, notes: Sequence[Note], *args: Any) -> int:
+    """How many ids of a row went through it."""
+    return sum(int(ids) for kind, ids in notes if kind == "read")
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
@@ -190,7 +200,7 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
     model, rows = make(sizes), ids.tolist()
     for row in rows:
         for _step in range(max_new):
-            row.append(int(model.logits_after(row[-model.max_len :]).argmax()))
+            row.append(int(logits_after(model, row[-model.max_len :]).argmax()))
     return torch.tensor(rows)
 
 

@@ -1,8 +1,7 @@
 """``python3 -m tutor_utils grade SUBMISSIONS --out DIR``: mark a class.
 
-This module loads neither PyTorch nor the course: it reads the arguments, says at once where nothing
-changed since the last run, and else begins anew in a process that a sandbox may share. The work is
-``mark_class``'s.
+This module loads neither PyTorch nor the course: it reads the arguments, and says at once where
+nothing changed since the last run. The work is ``mark_class``'s.
 """
 
 from __future__ import annotations
@@ -18,13 +17,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from .intake.archives import RULES
-from .run import monitor, sandbox
+from .run import monitor
 
 LAST_RUN = ".last-run.json"  # in the results
 COURSE = Path(__file__).resolve().parents[2]
 _OF_THE_COURSE = ("tutor_utils", "solutions", "notebooks")
 _KINDS = (".py", ".html", ".css", ".js", ".toml", ".txt", ".ipynb")
-_OF_THE_TERMINAL = ("LANG", "LC_", "PYTHONUTF8", "PYTHONUNBUFFERED")
 EXIT_CODES = """\
 exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
 2 a wrong argument; 3 no sandbox here; 4 results could not be written; 130 stopped with Ctrl-C.
@@ -75,16 +73,8 @@ def main(argv: list[str]) -> int:
             if (last["inputs"], last["results"]) == (inputs, _results(options.out)):
                 print("Nothing changed since the last run.", *last["lines"], sep="\n")
                 return int(last["code"])
-    if not options.intake:
-        _begin_anew(argv, inputs)
-    return mark(argv, inputs)
-
-
-def mark(argv: list[str], inputs: str) -> int:
-    """Mark a class; leave a note so that the same ``inputs`` are not marked again."""
     from . import mark_class
 
-    options = parser().parse_args(argv)
     lines: list[str] = []
     code = mark_class.run(options, lines)
     if lines:
@@ -92,20 +82,6 @@ def mark(argv: list[str], inputs: str) -> int:
         with suppress(OSError):
             (options.out / LAST_RUN).write_text(json.dumps(note), "utf-8")
     return code
-
-
-def _begin_anew(argv: list[str], inputs: str) -> None:
-    """Become ``cli.clean_start``. Comes back where this process is no program of its own."""
-    program = getattr(sys.modules["__main__"], "__spec__", None)
-    if sys.platform != "linux" or getattr(program, "name", "") != "tutor_utils.__main__":
-        return
-    terminal = {k: v for k, v in os.environ.items() if k.startswith(_OF_THE_TERMINAL)}
-    terminal["PYTHONIOENCODING"] = f"{sys.stdout.encoding}:backslashreplace"
-    order = os.memfd_create("order", 0)  # without flags: it stays open
-    os.write(order, json.dumps([argv, inputs, dict(os.environ)]).encode())
-    sys.stdout.flush()
-    command = [sys.executable, "-P", "-m", "tutor_utils.cli.clean_start", str(order)]
-    os.execve(sys.executable, command, sandbox.server_environment() | terminal)
 
 
 def _inputs(options: argparse.Namespace) -> Iterator[Path]:

@@ -197,7 +197,8 @@ def _with_questions(intake: Intake, counting: Rules) -> tuple[Intake, Rules]:
     )
     counted = classroom.counted_notebooks(counting.notebooks, (found.numbers for found in looks))
     asked = questions.at_intake(intake, counting, looks, counted)
-    return replace(intake, unread=unread, asked=tuple(asked)), replace(counting, notebooks=counted)
+    counting = replace(classroom.sure_extensions(intake, counting), notebooks=counted)
+    return replace(intake, unread=unread, asked=tuple(asked)), counting
 
 
 def _list(asked: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ import os
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,18 @@ class _File:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Points(), "course-points")
+    refuse_colons(config.args, config.invocation_params.dir)
     config.option.continue_on_collection_errors = True  # one broken file costs nobody else a table
+
+
+def refuse_colons(names: Sequence[str], folder: Path) -> None:
+    """Say what is wrong with the name of a file that pytest could not find."""
+    for name in names:
+        if "::" in name and (folder / name).is_file():
+            raise pytest.UsageError(
+                f"{name!r} is a file, and pytest reads :: as the start of a test's name. Rename "
+                "it, or give the folder that it lies in."
+            )
 
 
 class _Points:
@@ -90,9 +101,10 @@ class _Points:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         told: dict[str, Any] = dict(report.user_properties)
         done = report.when == "call" or (report.when == "setup" and not report.passed)
-        name = report.nodeid.partition("::")[0]
-        if not name.endswith(".ipynb") or not done:
+        name, is_cell, _ = report.nodeid.rpartition(".ipynb::")
+        if not is_cell or not done:
             return
+        name += ".ipynb"
         file = self.files[name]  # also where no cell of the course is left: all is missing there
         if "notebook" in told:
             file.homes.append(told["notebook"])

@@ -72,13 +72,15 @@ def main(argv: list[str]) -> int:
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
+    counts = ((len(rows), "learner"), (len(assignments), "assignment"))
     try:
         for name, text in written(assignments, rows).items():
             files.write(options.file.parent / name, text)
     except OSError as problem:
         print(f"The term cannot be written: {problem}", file=sys.stderr)
         return NOT_WRITTEN
-    print(f"{len(rows)} learners, {len(assignments)} assignments: term.csv and term.html")
+    learners, given = (f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
+    print(f"{learners}, {given}: term.csv and term.html")
     return DONE
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from .calls import RecordsCalls
+from .calls import NotesCalls, note_call
 from .positions import sinusoidal
 
 
@@ -134,10 +134,10 @@ class Embedding(nn.Module):
         return self.dropout(self.tokens(ids) + self.positions[: ids.shape[1]])
 
 
-class DecodingTransformer(RecordsCalls):
+class DecodingTransformer(NotesCalls):
     """The Transformer of the syllabus, but for its encoder: the memory is the embedded source.
 
-    It records its calls (`calls`). Attributes have the course's names: ``source``, ``target``,
+    It notes its calls. Attributes have the course's names: ``source``, ``target``,
     ``decoder.layers``, ``decoder.norm``, ``output``; in a decoder layer ``self_attention``,
     ``cross_attention``, ``feed_forward``, ``norms``, ``norm_first``.
 
@@ -171,11 +171,11 @@ class DecodingTransformer(RecordsCalls):
         self.output = nn.Linear(d_model, tgt_vocab)
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        self.note("encode", src)
+        note_call(self, "encode", src)
         return self.source(src), self._open(src)
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        self.note("decode", tgt)
+        note_call(self, "decode", tgt)
         length = tgt.shape[1]
         causal = torch.ones(length, length, dtype=torch.bool, device=tgt.device).tril()
         mask = self._open(tgt) & causal  # (B, 1, L_t, L_t)

@@ -19,7 +19,7 @@ from typing import Any, Self
 import torch
 from torch import Tensor, nn
 
-from .calls import RecordsCalls
+from .calls import NotesCalls, note_call
 
 AHEAD = 0.05  # lead of the scripted token's logit
 Ids = tuple[int, ...]
@@ -112,6 +112,7 @@ def _drawn(script: DrawnLogits, source: Ids, prefix: Ids) -> list[float]:
 CPU = torch.device("cpu")  # also on a simulated GPU, which patches other ways to name it
 Rows = dict[tuple[tuple[Ids | None, ...], Ids], Tensor]
 MOST_ROWS = 2000
+_SCRIPTS: dict[int, Script] = {}  # by hash, not in the model: an answer has to call it
 
 
 @lru_cache(maxsize=32)  # each answer that is tried gets a new model with the same script
@@ -120,8 +121,8 @@ def _rows(script: Script, vocab_size: int, lost_id: int) -> Rows:
     return {}
 
 
-class ScriptedTransformer(RecordsCalls):
-    """Its logits follow ``script(source, prefix)`` at each position of ``tgt``; records `calls`.
+class ScriptedTransformer(NotesCalls):
+    """Its logits follow ``script(source, prefix)`` at each position of ``tgt``; notes its calls.
 
     ``lost_id`` has probability 1
 
@@ -151,25 +152,27 @@ class ScriptedTransformer(RecordsCalls):
 
     def __init__(self, script: Script, vocab_size: int, lost_id: int, pad_id: int) -> None:
         super().__init__()
-        self.script, self.vocab_size = script, vocab_size
+        self.vocab_size, self.number = vocab_size, hash(script)
+        _SCRIPTS[self.number] = script
         self.lost_id, self.pad_id = lost_id, pad_id
         self.dropout = nn.Dropout(0.5)
         # As in a real model: a decoder may read the device of a parameter.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        self.note("encode", src)
+        note_call(self, "encode", src)
         read = -src - 1 if self.training else src
         return read[..., None] * self.gain, (src != self.pad_id)[:, None, None, :]
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        self.note("decode", tgt)
+        note_call(self, "decode", tgt)
         visible = self._visible(memory, src_mask, tgt.shape[1])
-        known = _rows(self.script, self.vocab_size, self.lost_id)
+        script = _SCRIPTS[self.number]
+        known = _rows(script, self.vocab_size, self.lost_id)
         if len(known) > MOST_ROWS:
             known.clear()
         rows = [
-            self._row(known, source, tuple(prefix))
+            _row(known, script, self, source, tuple(prefix))
             for source, prefix in zip(visible, tgt.tolist(), strict=True)
         ]
         logits = torch.stack(rows)
@@ -195,20 +198,23 @@ class ScriptedTransformer(RecordsCalls):
             for row, queries in zip(ids, open_keys, strict=True)
         ]
 
-    def _row(self, known: Rows, visible: list[Ids | None], prefix: Ids) -> Tensor:
-        """The logits (L_t, V) of one row of tgt."""
-        key = tuple(visible), prefix
-        if key not in known:
-            says = self._says(visible[-1], prefix)[None]
-            if len(prefix) > 1:
-                before = visible[:-1] if len(visible) > 1 else visible
-                says = torch.cat([self._row(known, before, prefix[:-1]), says])
-            known[key] = says
-        return known[key]
 
-    def _says(self, source: Ids | None, prefix: Ids) -> Tensor:
-        """The logits (V,) of the next token after this prefix."""
-        logits = None if source is None else self.script(source, prefix)
+def _row(
+    known: Rows,
+    script: Script,
+    model: ScriptedTransformer,
+    visible: list[Ids | None],
+    prefix: Ids,
+) -> Tensor:
+    """The logits (L_t, V) of one row of tgt."""
+    key = tuple(visible), prefix
+    if key not in known:
+        logits = None if visible[-1] is None else script(visible[-1], prefix)
         if logits is None:
-            logits = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]
-        return torch.tensor(logits, dtype=torch.float64, device=CPU)
+            logits = [4.0 if i == model.lost_id else -4.0 for i in range(model.vocab_size)]
+        says = torch.tensor([logits], dtype=torch.float64, device=CPU)
+        if len(prefix) > 1:
+            before = visible[:-1] if len(visible) > 1 else visible
+            says = torch.cat([_row(known, script, model, before, prefix[:-1]), says])
+        known[key] = says
+    return known[key]

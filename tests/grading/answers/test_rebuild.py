@@ -53,25 +53,6 @@ def test_notebooks_that_were_put_into_one_file():
     assert found["split_heads"].untouched, "a file of its own comes first"
 
 
-def test_found_by_nbgrader_id():
-    notebook = answered(RIGHT)
-    for item in notebook["cells"]:
-        item["id"] = "x"
-    assert split_heads(notebook).text == RIGHT
-
-
-def test_written_into_another_cell():
-    found = split_heads(insert(stub(), RIGHT, "check-split_heads"))
-    assert found.text == RIGHT and "by its name" in found.notes[0]
-
-
-def test_turned_into_markdown():
-    notebook = answered(RIGHT)
-    cell(notebook, "split_heads")["cell_type"] = "markdown"
-    found = split_heads(notebook)
-    assert found.text == RIGHT and "no code cell" in found.notes[0]
-
-
 TEXTS = {
     "stub": "".join(cell(stub(), "split_heads")["source"]),
     "right": RIGHT,

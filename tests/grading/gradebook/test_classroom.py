@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tests.grading.submissions import entry, handed_in, solved
+from tests.grading.submissions import WHEN, answered, entry, handed_in, solved
 from tutor_utils.grading.gradebook.classroom import counted_notebooks, intake
 from tutor_utils.grading.intake.roster import Person, read
 from tutor_utils.grading.intake.rules import Rules
@@ -85,10 +85,21 @@ def test_the_report_names_everybody_once(roster):
 
 
 def test_one_person_under_two_names_is_one(roster):
-    given = [handed_in("ana", solved()), handed_in("Ana Kim", solved())]
+    given = [handed_in("ana", solved()), handed_in("kim ana", solved())]
     found = intake(given, roster(BY_HAND))
     (one,) = found.submissions
-    assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, Ana Kim)",)
+    assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, kim ana)",)
+
+
+def test_two_numbers_of_a_platform_are_two_people(roster):
+    """One in the list is whom the list means; where it has neither, a teacher says which."""
+    two = [
+        Submission("Ana Kim", handed_in("", solved()).uploads, n, platform="canvas") for n in "78"
+    ]
+    assert not intake(two, roster(BY_HAND)).people
+    found = intake(two, roster(CANVAS.replace(",11,", ",7,")))
+    assert list(found.people) == [("Kim, Ana", "7")]
+    assert [s.platform_id for s in found.submissions if s.asked] == ["8"]
 
 
 def test_a_platform_number_that_two_share_is_said():
@@ -150,6 +161,18 @@ def test_download_times_are_used_only_without_better_ones(roster):
     assert intake(given, None).download_times
     assert not intake(given, roster(text)).download_times
     assert not intake([replace(s, platform="canvas") for s in given], None).download_times
+
+
+def test_copies_of_one_learner_take_lateness_from_nobody(roster):
+    eve = [handed_in(f"eve {i}", solved()) for i in range(6)]
+    others = [
+        replace(s, uploads=tuple(replace(u, when=WHEN + timedelta(days=i)) for u in s.uploads))
+        for i, s in enumerate(handed_in(n, answered(n)) for n in ("Ana Kim", "Ben Lee"))
+    ]
+    assert not intake([*eve, *others], None).download_times
+    varied = [handed_in(f"eve {i}", answered(f"{i}")) for i in range(6)]
+    assert intake([*varied, *others], None).download_times  # which is asked about
+    assert not intake([*varied, *others], roster(BY_HAND)).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import pickle
 import time
 import zipfile
 from datetime import UTC, datetime
@@ -116,11 +115,47 @@ def test_a_file_beside_counts_for_lateness(tmp_path):
     assert found.when.timestamp() == 2e9
 
 
-def test_names_that_differ_by_a_blank_are_asked_about(tmp_path):
-    for name in ("ana kim", "ana kim "):
+def test_work_under_nearly_a_learners_name_is_set_apart(tmp_path):
+    """Another blank, accents stored in another way, a file beside the folder: nobody's is mixed."""
+    put(tmp_path / "Jos\u00e9", solved())
+    for name in ("Jos\u00e9 ", "Jose\u0301"):
         put(tmp_path / name, solved())
-    (found,) = read(tmp_path)
-    assert "'ana kim /'" in " ".join(found.asked)
+    put(tmp_path, solved(), "Jos\u00e9.ipynb")
+    write_zip(tmp_path / "Jos\u00e9.zip", [NAME])
+    for late in tmp_path.glob("Jos\u00e9.*"):
+        os.utime(late, (2e9, 2e9))
+    *others, jose = read(tmp_path)
+    assert jose.learner == "Jos\u00e9" and len(jose.uploads) == 1 and not jose.asked
+    assert jose.when.year < 2033
+    names = ("'Jos\u00e9 '", "'Jos\u00e9'", "'Jos\u00e9.ipynb'", "'Jos\u00e9.zip'")
+    assert tuple(s.learner for s in others) == names
+    assert all("may be the work of Jos\u00e9" in s.asked[0] for s in others)
+
+
+def test_times_beyond_all_dates_are_the_last(tmp_path):
+    put(tmp_path / "ana", solved())
+    put(tmp_path / "ben", solved())
+    path, stat = tmp_path / "ana" / NAME, type(tmp_path).lstat
+
+    def far(self):
+        found = stat(self)
+        return os.stat_result([*found[:8], 1e15, found[9]]) if self == path else found
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(tmp_path), "lstat", far)
+        ana, ben = read(tmp_path)
+    assert ana.when.year > 8000 and ben.when.year < 8000
+
+
+def test_a_file_without_an_ending_is_what_it_holds(tmp_path):
+    put(tmp_path / "ana", solved(), "homework")
+    put(tmp_path / "ben", solved(), "homework")
+    (tmp_path / "ben" / "homework").write_text("I could not do it.")
+    put(tmp_path, solved(), "02_projection_and_heads_cem")
+    found = {s.learner: s for s in read(tmp_path)}
+    assert list(found) == ["ana", "ben", "cem"]
+    assert found["ana"].uploads and found["cem"].uploads and not found["ben"].uploads
+    assert "but homework" in found["ben"].notes[0]
 
 
 def test_a_long_script_is_read_at_once(tmp_path):
@@ -392,16 +427,6 @@ def test_files_beside_a_notebook_are_bounded(tmp_path):
     assert len(found["eve"].beside) < 1_100
 
 
-def test_folders_that_differ_by_accents_are_said_to_be_one(tmp_path):
-    names = [f"Jos\u00e9/{NAME}", "Jose\u0301/03_attention.ipynb"]
-    (found,) = [
-        s
-        for s in read(write_zip(tmp_path / "c.zip", [*names, "x/a.ipynb"]))
-        if "x" not in s.learner
-    ]
-    assert len(found.uploads) == 2 and "Two folders have this name" in found.notes[0]
-
-
 def test_solutions_below_a_learner_are_left_out_and_said(tmp_path):
     put(tmp_path / "ana" / "solutions", solved())
     put(tmp_path / "ana", stub())
@@ -443,16 +468,6 @@ def test_what_a_notebook_has_shown_is_left_out():
     assert cells_of(notebook) == before
     large = {"cells": [{"source": source, "outputs": [picture] * 10}]}
     assert cells_of(large)[0].source == source
-
-
-def test_executed_notebooks_take_little_memory(tmp_path):
-    notebook = solved()
-    for cell in notebook["cells"]:
-        cell["outputs"] = [{"data": {"text/html": "A" * 20_000}}]
-    for i in range(20):
-        put(tmp_path / f"l{i}", notebook)
-    found = read(tmp_path)
-    assert sum(len(pickle.dumps(u)) for s in found for u in s.uploads) < 20 * 60_000
 
 
 def packed(names):

@@ -16,7 +16,7 @@ def forget():
             getattr(thing, "noted", []).clear()
         if name == "Notes":
             thing.clear()
-        if name == "module" and getattr(thing, "__name__", "").endswith("engine.noted"):
+        if name == "module" and getattr(thing, "__name__", "").endswith("tutor_utils.noted"):
             thing._here.clear()
 """
 UNSEEN = """

@@ -12,9 +12,9 @@ from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
 from tutor_utils.grading.gradebook.classroom import Class, Intake
 from tutor_utils.grading.gradebook.scoring import Decision
-from tutor_utils.grading.gradebook.store import Change, Request
+from tutor_utils.grading.gradebook.store import Request
 from tutor_utils.grading.intake.roster import Person
-from tutor_utils.grading.intake.rules import Rules
+from tutor_utils.grading.intake.rules import Late, Rules
 from tutor_utils.grading.judge.marks import Mark, Marked
 from tutor_utils.grading.outputs.pages import changes, feedback, overview, similar
 from tutor_utils.grading.outputs.similarity import Alike, Cluster
@@ -111,7 +111,11 @@ class Elements(HTMLParser):
         page_of(ANA, BEN, BAD, requests=[Request(1, ("x", ""), EVIL, EVIL, "open", "", "")]),
         page_of(),
         similar(ALIKE),
-        changes([entry(ANA)], [Change(entry(ANA).who, EVIL, (EVIL, 0), ("b", 1), EVIL)], {}),
+        changes(
+            [entry(ANA)],
+            {(entry(ANA).who, "split_heads"): EVIL},
+            {entry(ANA).who: entry(BEN).score.told | {"late": [1, EVIL]}},
+        ),
     ],
 )
 def test_no_text_becomes_html(page):
@@ -219,10 +223,22 @@ def test_anonymous_pages_hold_no_name():
     assert "Learner 001" in page and "Ana" not in page and "Kim" not in page
 
 
-def test_changes_say_what_and_why():
-    before, after = ("failed", 0.5), ("passed", 1.0)
-    found = [Change(("ben", ""), "split_heads", before, after, "another file")]
-    page = Elements(changes([entry(BEN), entry(BAD)], found, {("ben", ""): 1.0})).text
-    assert "ben split_heads failed, 0.5 passed, 1 another file" in page
-    assert "ben 1 0" in page and "New: bad" in page
-    assert "first run" in changes([], [], {})
+def test_changes_say_what_counts_and_why():
+    """A new file, another weight, a decision by hand, another deadline."""
+    who, half = ("ben", ""), replace(BEN, marks=(mark("split_heads", "failed", 1.0, 2),))
+    late = replace(half, when="2026-11-02T01:00:00+00:00")
+    heavy = Rules(weights={"split_heads": 10}, deadline=DEADLINE, late=Late(per_day=10))
+
+    def page(now, why=None):
+        before = {who: entry(BEN, Rules()).score.told}
+        return Elements(changes([now, entry(BAD)], why or {}, before)).text
+
+    found = page(entry(half), {(who, "split_heads"): "another file"})
+    assert "ben split_heads 0 1 another file ben total 0 1 another file" in found
+    assert "New: bad" in found
+    assert "ben split_heads 0 5 another weight or rule" in page(entry(half, heavy))
+    by_hand = {"split_heads": Decision(1.5)}
+    assert "ben split_heads 0 1.5 points by hand" in page(entry(half, None, by_hand))
+    assert "late work 0 -1 Handed in 25 hours after the deadline" in page(entry(late, heavy))
+    assert "No points are other" in page(entry(BEN))
+    assert "first run" in changes([], {}, {})

@@ -1,6 +1,5 @@
 """What a teacher is asked before any grade leaves, each with what settles it."""
 
-import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -86,8 +85,7 @@ REACHES += ["frames", "patch_torch", "patch_probe"]
         'setattr(nn.Module, "forward", 1)',
         "import ctypes\nthis is no Python",
         "import sys as s\ns.modules['x'] = 1",
-        "def f(model):\n    model.read = 10",
-        "model.modes[:] = []",
+        "def f(model):\n    model.__class__.forward = len",
         f"type(f{'()' * 985})\nimport ctypes",
     ],
 )
@@ -158,18 +156,44 @@ def test_a_name_does_not_speak_for_the_course():
     assert "'Nobody. All is well'" in found
 
 
+def test_work_that_is_less_surely_a_persons_changes_nothing_of_theirs():
+    roster = Roster((Person("Ada Honest", id="20240001", mail="ada@x"),))
+    names = ("Ada Honest", "Eve 20240001", "ada@x", "ada-honest")
+    given = [handed_in(name, solved()) for name in names]
+    (ada,) = classroom.intake(given, roster).people
+    assert ada == ("Ada Honest", "20240001")
+    apart = ("'Ada Honest ' may be the work of Ada Honest",)  # as `read` says it
+    given.append(replace(handed_in("'Ada Honest '", solved()), asked=apart))
+    found = [one for one in asked(*given, roster=roster) if "may be the work of" in one]
+    assert len(found) == 5 and not any('"' in one for one in found)
+
+
 def test_two_names_that_the_list_makes_one_are_asked_about():
-    roster = Roster((Person("Ada Honest", id="20240001"),))
-    found = asked(
-        handed_in("Ada Honest", solved()), handed_in("Eve 20240001", solved()), roster=roster
+    roster = Roster((Person("Ada Honest", id="20240001", mail="ada@x"),))
+    given = [handed_in(name, solved()) for name in ("20240001", "ada@x")]
+    assert any(
+        "read as one learner's" in one and "ada@x" in one for one in asked(*given, roster=roster)
     )
-    assert any("read as one learner's" in one and "Eve 20240001" in one for one in found)
 
 
-def test_an_extension_of_a_name_that_two_have_is_asked_about():
+def test_an_extension_of_a_name_that_two_have_is_nobodys():
     two = [replace(ANA, platform_id=number) for number in ("1", "2")]
-    found = asked(*two, rules=replace(RULES, extensions={"ana": 3}))
-    assert any("2 learners are called 'ana'" in one for one in found)
+    rules = replace(
+        RULES, extensions={"ana": 3, "2": 1}, deadline=datetime(2026, 10, 31, tzinfo=UTC)
+    )
+    found = asked(*two, rules=rules)
+    assert any("several learners are called 'ana'" in one for one in found)
+    assert any("Late by the time of the file: ana (24 hours)" in one for one in found)
+    sure = classroom.sure_extensions(classroom.intake(two, None), rules)
+    assert sure.extensions == {"2": 1}
+
+
+def test_who_has_anothers_mail_for_a_name_gets_no_extension():
+    roster = Roster((Person("Ada Honest", mail="ada@x"),))
+    rules = replace(RULES, extensions={"ada@x": 3})
+    taken = classroom.intake([handed_in(n, solved()) for n in ("Ada Honest", "ada@x")], roster)
+    assert classroom.sure_extensions(taken, rules) == rules
+    assert {s.learner for s in taken.submissions} == {"Ada Honest", "'ada@x'"}
 
 
 def test_a_newer_python_is_asked_about_before_grades_leave():
@@ -216,11 +240,10 @@ def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
     assert f"Late by {clock}" in found and '"ana" = 3' in found
 
 
-def test_folders_that_differ_by_unicode_form_are_asked_about(tmp_path):
-    for form in ("NFC", "NFD"):
-        put(tmp_path / unicodedata.normalize(form, "José"), solved())
-    (found,) = asked(*read(tmp_path))
-    assert "José" in found and "rename one folder" in found
+def test_times_of_a_download_are_asked_about():
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    (found,) = asked(*(handed_in(n, answered(n)) for n in "abcd"), rules=rules)
+    assert "these would be: a (24 hours), b" in found and "nobody is late" in found
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from .. import noted
+from ... import noted
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, plain

@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from .. import noted
+from ... import noted
 from ..exercise import Trial
 from ..observation import Observed, OutOfTime, Raised, plain
 from ..seeds import seed

@@ -9,7 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ...models.calls import RecordsCalls
+from ...models.calls import NotesCalls
+from ...noted import note
 
 
 def padded(rows: Sequence[Sequence[int]], pad_id: int) -> Tensor:
@@ -34,7 +35,7 @@ class Session:
         decode: Calls the learner's decoder.
     """
 
-    model: RecordsCalls
+    model: NotesCalls
     decode: Callable[[], Any]
     pad_id: int
 
@@ -65,30 +66,22 @@ class Probes:
         return side_effects(session.model, session.decode)
 
 
-def side_effects(model: RecordsCalls, decode: Callable[[], Any]) -> dict[str, str]:
-    """Dropout, gradients and modes during ``decode`` and after it, in words."""
-    dropout: set[bool] = set()
-    gradients: set[bool] = set()
+def side_effects(model: NotesCalls, decode: Callable[[], Any]) -> dict[str, str]:
+    """How ``decode`` leaves the model; how it treats it on the way is noted: `on_the_way`."""
     decoding = [p for n, p in model.named_modules() if n.partition(".")[0] in ("target", "decoder")]
 
-    def note(part: nn.Module, _: Any) -> None:
-        dropout.add(part.training and isinstance(part, nn.Dropout))
-        gradients.add(torch.is_grad_enabled())
+    def see(part: nn.Module, _: Any) -> None:
+        dropout = part.training and isinstance(part, nn.Dropout)
+        note("part", 0, 0, dropout, torch.is_grad_enabled())
 
-    hooks = [part.register_forward_pre_hook(note) for part in decoding]
+    hooks = [part.register_forward_pre_hook(see) for part in decoding]
     with torch.enable_grad():
         decode()
         switch = torch.is_grad_enabled()
     for hook in hooks:
         hook.remove()
-    dropout |= {call.training for call in model.calls_of("decode")}
-    gradients |= {call.grad for call in model.calls}
-    encoding = any(call.training for call in model.calls_of("encode"))
     modes = {part.training for part in model.modules()}
     return {
-        "dropout while it encodes": "on" if encoding else "off",
-        "dropout while it decodes": "on" if any(dropout) else "off",
-        "gradients while it decodes": "on" if any(gradients) else "off",
         "gradients afterwards": "on" if switch else "off",
         "its mode afterwards": "mixed" if len(modes) > 1 else "training" if any(modes) else "eval",
     }

@@ -14,10 +14,10 @@ MOST_TEXT = 400_000  # characters of one file that are read as Python, then as t
 _REACHES = re.compile(
     rf"\btutor_utils\.(?!(?:{'|'.join([*for_learners, 'pictures'])})\b)\w+|\b(?:ctypes|sys\.modules"
     r"|_getframe|currentframe|settrace|setprofile|__globals__|f_globals|inspect\.stack|gc\.get_\w+"
-    r"|tb_frame|f_back|f_locals|model\.(?:script|calls|modes|logits_after))\b"
-    r"|a new (?:(?:torch\.)?(?:Tensor|Module|nn\.[A-Z]\w*|type\(\))\.\w+|model\.(?:read|grad)\b)"
+    r"|tb_frame|f_back|f_locals|__closure__|__mro__)\b"
+    r"|a new (?:torch\.)?(?:Tensor|Module|nn\.[A-Z]\w*|type\(\)|\w+\.__class__)\.\w+"
 )
-_MAY = re.compile(r"Tensor|Module|nn\.|type\(|tutor_utils|\bsys\b|model\.(?:read|grad)\b")
+_MAY = re.compile(r"Tensor|Module|nn\.|type\(|__class__|tutor_utils|\bsys\b")
 
 
 def found(texts: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ... import exercises
-from ..intake.owners import CANVAS, Who
+from ..intake.owners import CANVAS, Who, apart
 from ..intake.roster import Person, Roster, match
 from ..intake.rules import BLANK, Rules
 from ..intake.submission import Submission
@@ -59,17 +59,11 @@ class Intake:
         groups = [
             ("Nothing at all from", [p.name for p in self.missing]),
             ("No notebook that could be read from", unread),
-            ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
         ]
         found += [f"{words} {len(who)}: {listed(who)}." for words, who in groups if who]
         for learner, names in self.unclear.items():
             found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
-        if self.download_times:
-            found.append(
-                "Most files have one time, that of the download, so it does not say who was late. "
-                "A list of the class with the platform's times does."
-            )
         return found
 
 
@@ -78,32 +72,41 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     times = {
         id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
     }  # where nothing better is known
-    downloaded = times_are_of_a_download(list(times.values()))
+    with_list, roster = bool(roster), roster or Roster()
+    found, unclear = match(submissions, roster)
+    counted = {  # one learner counts once, also one who made many folders
+        id(found[i][0]) if i in found else s.platform_id or s.digest: times[id(s)]
+        for i, s in enumerate(submissions)
+        if id(s) in times and (i in found or not with_list)
+    }
+    downloaded = times_are_of_a_download(list(counted.values()))
     numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
         for s in submissions
-        if numbers[s.platform, s.platform_id] > 1 and not roster
+        if numbers[s.platform, s.platform_id] > 1 and not with_list
     }
-    if roster is None:
-        return Intake(
-            tuple(submissions),
-            unclear=doubled,
-            empty=tuple(s.learner for s in submissions if not s.uploads),
-            download_times=downloaded,
-        )
-    found, unclear = match(submissions, roster)
-    of_person: dict[int, list[Submission]] = defaultdict(list)
+    claims: dict[int, list[tuple[int, Submission]]] = defaultdict(list)
     single: list[Submission] = []
     people: dict[Who, Person] = {}
     for i, submission in enumerate(submissions):
         if i in found:
-            of_person[roster.people.index(found[i])].append(submission)
+            person, how = found[i]
+            claims[roster.people.index(person)].append((how, submission))
         else:
             single.append(submission)
     twice = []
-    for place, own in of_person.items():
+    for place, of_person in claims.items():
         person = roster.people[place]
+        own = _sure(person, of_person)
+        for _, s in of_person:
+            if s not in own:
+                # no extension of the person's is theirs; `read` may have set it apart before
+                name = s.learner if s.learner[0] == "'" else repr(s.learner)
+                questions = dict.fromkeys((*s.asked, apart(name, person.name)))
+                single.append(replace(s, learner=name, asked=tuple(questions)))
+        if not own:
+            continue
         if person.when:
             for s in own:
                 times.pop(id(s), None)
@@ -124,20 +127,46 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         single.append(whole)
         people[whole.who] = person
     single.sort(key=lambda s: s.who)
-    here = {id(roster.people[i]) for i in of_person}
+    here = {id(person) for person in people.values()}
     return Intake(
         tuple(single),
         people,
         missing=tuple(p for p in roster.people if id(p) not in here),
         twice=tuple(twice),
-        unclear={submissions[i].learner: names for i, names in unclear.items()},
+        unclear=doubled | {submissions[i].learner: names for i, names in unclear.items()},
         unknown=tuple(
-            s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
+            s.learner
+            for i, s in enumerate(submissions)
+            if with_list and i not in found and i not in unclear
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
         download_times=bool(times) and downloaded,
         platform=roster.platform,
     )
+
+
+def sure_extensions(taken: Intake, rules: Rules) -> Rules:
+    """The rules without extensions whose name two learners have: nobody knows whom they mean."""
+    holders: dict[str, set[Who]] = defaultdict(set)
+    for s in taken.submissions:
+        person = taken.people.get(s.who)
+        for name in (*s.who, *(person.names if person else ())):
+            holders[name].add(s.who)
+    for person in taken.missing:
+        for name in person.names:
+            holders[name].add((person.name, person.platform_id or person.id))
+    sure = {name: v for name, v in rules.extensions.items() if len(holders[name]) < 2}
+    return replace(rules, extensions=sure)
+
+
+def _sure(person: Person, claims: Sequence[tuple[int, Submission]]) -> list[Submission]:
+    """What is surely a person's, of all that the list may mean: two numbers are two people."""
+    surest = min(how for how, _ in claims)
+    own = [s for how, s in claims if how == surest]
+    numbers = Counter(platform for platform, n in {(s.platform, s.platform_id) for s in own} if n)
+    if max(numbers.values(), default=0) > 1:
+        own = [s for s in own if s.platform_id == person.platform_id]
+    return own
 
 
 @dataclass(frozen=True)

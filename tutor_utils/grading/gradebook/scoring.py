@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
@@ -13,6 +14,8 @@ from ..intake.owners import CANVAS
 from ..intake.roster import Person
 from ..intake.rules import Rules
 from ..judge.marks import Mark, Marked
+
+FILES_CLOCK = "the time of the file"
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,13 @@ class Score:
     @property
     def total(self) -> float:
         return round(self.earned - self.taken, 2)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The numbers as they are counted, and why, as plain JSON: to say later what changed."""
+        lines = {n.mark.exercise: [n.earned, n.by_hand] for n in self.lines}
+        late = [self.taken, self.late_words]
+        return {"total": self.total, "late": late, "lines": lines, "by_hand": self.by_hand}
 
     @property
     def percent(self) -> float:
@@ -147,7 +157,7 @@ def _lateness(
         words = "The platform says that it is late, and knows nothing of the extension."
         return 0.0, words, 0.0, ""
     elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
-        when, by = datetime.fromisoformat(marked.when), "the time of the file"
+        when, by = datetime.fromisoformat(marked.when), FILES_CLOCK
     else:  # Canvas says of whom it is late, and its files have the time of the download
         return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ..intake.owners import Who
 from ..judge.marks import Mark, Marked
@@ -43,9 +44,6 @@ CREATE TABLE IF NOT EXISTS request (
     id INTEGER PRIMARY KEY, learner TEXT NOT NULL, platform_id TEXT NOT NULL,
     exercise TEXT NOT NULL, text TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'open',
     answer TEXT NOT NULL DEFAULT '', written TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
-CREATE TABLE IF NOT EXISTS total (
-    learner TEXT NOT NULL, platform_id TEXT NOT NULL, total REAL NOT NULL,
-    PRIMARY KEY (learner, platform_id));
 """
 
 
@@ -60,17 +58,6 @@ class Request:
     state: str
     answer: str
     written: str
-
-
-@dataclass(frozen=True)
-class Change:
-    """A mark that is another than before."""
-
-    who: Who
-    exercise: str
-    before: tuple[str, float]
-    after: tuple[str, float]
-    why: str
 
 
 class Gradebook:
@@ -180,24 +167,22 @@ class Gradebook:
             for who, digest in digests.items()
         }
 
-    def changes(self, after: int) -> list[Change]:
-        """The marks above a row's number that took the place of another."""
-        found = []
+    def changes(self, after: int) -> dict[tuple[Who, str], str]:
+        """Why marks above a row's number took the place of another: (learner, exercise) -> why."""
+        found = {}
         for row in self._db.execute(
-            "SELECT learner, platform_id, exercise, digest, rules, outcome, earned, id FROM mark "
-            "WHERE id > ? ORDER BY learner, platform_id, id",
+            "SELECT learner, platform_id, exercise, digest, rules, id FROM mark "
+            "WHERE id > ? ORDER BY id",
             (after,),
         ):
             before = self._db.execute(
-                "SELECT digest, rules, outcome, earned FROM mark WHERE learner = ? AND "
-                "platform_id = ? AND exercise = ? AND id < ? ORDER BY id DESC LIMIT 1",
-                (*row[:3], row[7]),
+                "SELECT digest, rules FROM mark WHERE learner = ? AND platform_id = ? AND "
+                "exercise = ? AND id <= ? ORDER BY id DESC LIMIT 1",
+                (*row[:3], min(after, row[5] - 1)),
             ).fetchone()
-            if before and (before[2], before[3]) != (row[5], row[6]):
+            if before:
                 why = "another file" if before[0] != row[3] else "other checks or settings"
-                why = why if before[:2] != (row[3], row[4]) else "marked again"
-                pairs = (before[2], before[3]), (row[5], row[6])
-                found.append(Change((row[0], row[1]), row[2], *pairs, why))
+                found[(row[0], row[1]), row[2]] = "marked again" if before == row[3:5] else why
         return found
 
     def last_row(self) -> int:
@@ -285,18 +270,18 @@ class Gradebook:
 
     # What was told
 
-    def totals(self) -> dict[Who, float]:
-        """The totals that were told last."""
-        rows = self._db.execute("SELECT learner, platform_id, total FROM total")
-        return {(r[0], r[1]): r[2] for r in rows}
+    def told(self) -> dict[Who, dict[str, Any]]:
+        """The scores that were told last, as ``Score.told`` gives them."""
+        plain = json.loads(self.note("scores") or "[]")
+        return {(learner, number): score for learner, number, score in plain}
 
-    def tell(self, totals: Mapping[Who, float], notes: Mapping[str, str]) -> None:
-        """Keep the totals that were told, and notes of it, in one step."""
+    def tell(self, scores: Mapping[Who, dict[str, Any]]) -> None:
+        """Keep the scores that were told, and up to which mark, in one step."""
+        notes = {
+            "scores": json.dumps([[*who, score] for who, score in scores.items()]),
+            "told": str(self.last_row()),
+        }
         with self._db:
-            self._db.execute("DELETE FROM total")
-            self._db.executemany(
-                "INSERT INTO total VALUES (?, ?, ?)", [(*who, t) for who, t in totals.items()]
-            )
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())
 
 

@@ -34,6 +34,7 @@ NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as brow
 OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
 LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
 EPOCH = datetime.fromtimestamp(0, UTC)
+LATEST = 2.0e11  # the year 8307: some file systems hold times that Python's dates do not
 JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
@@ -99,6 +100,7 @@ class Walk:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
         self.zips: dict[str, datetime] = {}  # the times of those inside
+        self._folders: set[str] = set()
 
     def folder(self, top: Path) -> Iterator[File]:
         """Every file below a folder; an empty folder is a ``File`` too."""
@@ -110,6 +112,7 @@ class Walk:
             try:
                 info = path.lstat()
                 if stat.S_ISDIR(info.st_mode):
+                    self._folders.add(f"{where}/")
                     if len(parts) == 1 and not any(path.iterdir()):
                         yield File(where + "/", reason="is an empty folder")
                     continue
@@ -119,7 +122,7 @@ class Walk:
                 if info.st_size > MOST_ZIP and path.name.lower().endswith((*NOTEBOOK, ".zip")):
                     yield File(where, reason=_too_large(MOST_ZIP))
                     continue
-                when = datetime.fromtimestamp(info.st_mtime, UTC)
+                when = datetime.fromtimestamp(min(max(info.st_mtime, 0), LATEST), UTC)
                 with path.open("rb") as file:
                     yield from self._file(where, when, file.read, 0)
             except OSError as error:
@@ -141,6 +144,7 @@ class Walk:
             return
         if inside:
             self._opened(inside, [_name(m) for m in members if not m.is_dir()])
+        self._folders |= {f"{inside}{_name(m).partition('/')[0]}/" for m in members}
         for member in members:
             name = _name(member)
             parts = PurePosixPath(name).parts
@@ -179,7 +183,8 @@ class Walk:
         """A file, or what is in it if it is a zip; nothing beyond its owner's share."""
         name = PurePosixPath(where).name.lower()
         packed = name.endswith(".zip")
-        if not (packed or name.endswith(NOTEBOOK)):
+        nameless = "." not in name  # by what it holds
+        if not (packed or nameless or name.endswith(NOTEBOOK)):
             reason = "is an archive of another kind: ask for a zip"
             reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
             small = self._small(where, read) if name.endswith(BESIDE) else None
@@ -202,11 +207,15 @@ class Walk:
             yield File(where, reason=_too_large(most))
         elif packed:
             inside = where[: -len(".zip")] + "/"
+            if inside in self._folders:  # of the same name, and perhaps of somebody else
+                inside = f"{where}/"
             self.zips[inside] = max(when, self.zips.get(inside, when))  # a.zip and a.ZIP
             yield from self.zip(data, inside, depth + 1)
         else:
             used.bytes += len(data)
-            yield File(where, when).with_cells(data)
+            found = File(where, when).with_cells(data)
+            unknown = File(where, when=when, reason="is no notebook")
+            yield unknown if nameless and found.fault else found
 
     def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
         """What a small file holds; None where it is larger, or its owner has many of them."""

@@ -8,7 +8,6 @@ a folder or archive bears names of learners (a platform's export, ``by mail/``) 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +53,7 @@ class Place:
         owner: Whose it is.
         name: Of the file, as the learner had it.
         late: Whether the platform calls it late.
-        raw: The part that names the owner, as it is written.
+        raw: The part that names the owner, as it is written; "" for a file without a folder.
         platform: "moodle" or "canvas", where the path is one of theirs.
         home: The folder or archive of several learners that it lies in, or "".
         other: Somebody else's name, inside of what the owner handed in.
@@ -114,8 +113,8 @@ class Homes:
         part, is_file = parts[at], at >= last
         found = self._archives.get(f"{home}{part}/") or self._named(part, is_file)
         if not found:
-            who = (_who(part) or _stem(part)) if is_file else part
-            found = Place(Owner(tidy(who)), tidy(part), raw=part)
+            who = (_who(part) or _stem(part)) if is_file else part.removesuffix(".zip")
+            found = Place(Owner(tidy(who)), tidy(part), raw="" if is_file else part)
         name = found.name if is_file else tidy(parts[-1])
         inner = [self._named(p, i >= last) for i, p in enumerate(parts) if i > at]
         others = (p.owner for p in inner if p and p.platform != CANVAS)
@@ -224,7 +223,10 @@ def top_folder(paths: Iterable[str]) -> str:
     return "".join(f"{part}/" for part in found)
 
 
-def same_but_for_accents(raws: Iterable[str]) -> bool:
-    """Whether several folders differ only in how accents are stored (NFC and NFD)."""
-    found = set(raws)
-    return len(found) > len({unicodedata.normalize("NFC", raw) for raw in found})
+def apart(name: str, learner: str) -> str:
+    """What a teacher is asked of work that may be a learner's, and may be somebody else's."""
+    return (
+        f"{name} may be the work of {learner}, and may be somebody else's: it has a row of its own "
+        f"and changes nothing for {learner}. If it is theirs, put all files into one folder; if "
+        "not, rename it."
+    )

@@ -169,26 +169,31 @@ def _forms(person: Person) -> set[str]:
 
 def match(
     submissions: Sequence[Submission], roster: Roster
-) -> tuple[dict[int, Person], dict[int, list[str]]]:
-    """(submission -> person, submission -> the names that it could be), by place in the list."""
+) -> tuple[dict[int, tuple[Person, int]], dict[int, list[str]]]:
+    """(submission -> person and how surely, submission -> the names that it could be), by place.
+
+    0 is sure: the platform's number or the name as it stands in the list; 1 is another form of it,
+    an id or a mail; 2 a number among other words.
+    """
     by_number = {p.platform_id: p for p in roster.people if p.platform_id}
     by_form: dict[str, list[Person]] = defaultdict(list)
     for person in roster.people:
         for form in _forms(person):
             by_form[form].append(person)
-    found: dict[int, Person] = {}
+    found: dict[int, tuple[Person, int]] = {}
     unclear: dict[int, list[str]] = {}
     for i, submission in enumerate(submissions):
         if submission.platform_id in by_number and submission.platform in ("", roster.platform):
-            found[i] = by_number[submission.platform_id]
+            found[i] = by_number[submission.platform_id], 0
             continue
-        candidates = by_form.get(_key(submission.learner), [])
+        candidates, unsure = by_form.get(_key(submission.learner), []), 1
         if not candidates:  # "Ana Kim 20231234", "20231234_ana"
             words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
             numbers = [w for w in words if w.isdigit() and len(w) > 3]
-            candidates = [p for w in numbers for p in by_form.get(w, [])]
+            candidates, unsure = [p for w in numbers for p in by_form.get(w, [])], 2
         if len({id(p) for p in candidates}) == 1:
-            found[i] = candidates[0]
+            exact = submission.learner == candidates[0].name
+            found[i] = candidates[0], 0 if exact or submission.platform_id else unsure
         elif candidates:
             unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in candidates)
     return found, unclear

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,9 +24,10 @@ from .text import printable, tidy
 
 MOST_NOTES = 20  # on one learner
 MOST_NAMES = 5  # of others, in one question
-TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
 _MARKING = (RULES, "term.toml")  # settings beside the submissions
+
+Files = list[tuple[Place, File]]
 
 
 class BadInput(ValueError):
@@ -87,14 +87,14 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     homes = owners.Homes(_names(path), known)
 
-    def whose(where: str) -> tuple[str, Owner]:
-        place = homes.place(where)
-        return place.home, place.owner  # another's name in an archive takes none of their share
+    def whose(where: str) -> tuple[str, Owner, str]:
+        place = homes.place(where)  # another's name takes none of their share
+        return place.home, place.owner, "" if place.platform else place.raw
 
     walk = Walk(whose, homes.opened)
     everything = list(walk.folder(path) if path.is_dir() else walk.zip(path))
     homes.settle(found.where for found in everything)
-    files: dict[Owner, list[tuple[Place, File]]] = defaultdict(list)
+    files: dict[Owner, Files] = defaultdict(list)
     for found in everything:
         place = homes.place(found.where)
         parts = PurePosixPath(found.where.removeprefix(homes.above + place.home)).parents
@@ -105,13 +105,35 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
             files[place.owner].append((place, found))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
-    return sorted(
-        (_submission(owner, own, tuple(_whose(owner, own, homes))) for owner, own in files.items()),
-        key=lambda s: s.who,
-    )
+    everybody = []
+    for owner, own in files.items():
+        sure, others = _sure(owner, own)
+        for name, part in others.items():
+            everybody.append(_submission(Owner(name), part, (owners.apart(name, owner.learner),)))
+        if sure:
+            everybody.append(_submission(owner, sure, tuple(_whose(owner, sure, homes))))
+    return sorted(everybody, key=lambda s: s.who)
 
 
-def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> Iterator[str]:
+def _sure(owner: Owner, own: Files) -> tuple[Files, dict[str, Files]]:
+    """The files that are surely the owner's, and others whose folder or file has nearly that name.
+
+    A folder of exactly this name is theirs; where there is none, so are files without a folder.
+    """
+    of_raw: dict[str, Files] = defaultdict(list)
+    for place, found in own:
+        of_raw["" if place.platform else place.raw].append((place, found))
+    if len(of_raw) == 1:
+        return own, {}
+    sure = next((of_raw.pop(raw) for raw in (owner.learner, "") if raw in of_raw), [])
+    others: dict[str, Files] = defaultdict(list)
+    for raw, part in of_raw.items():
+        for place, found in part:
+            others[tidy(repr(raw or place.name))].append((place, found))
+    return sure, others
+
+
+def _whose(owner: Owner, own: Files, homes: owners.Homes) -> Iterator[str]:
     """What only a teacher can say of whose the files are: anybody can pack a folder of any name."""
     learner = owner.learner
     found = {place.other: tidy(f.where) for place, f in own if place.other}
@@ -121,14 +143,11 @@ def _whose(owner: Owner, own: list[tuple[Place, File]], homes: owners.Homes) -> 
             f"{learner} handed in files below the name of {names}, and they were read as "
             f"{learner}'s. If they are not, take them out."
         )
-    places = {place.home or f"{place.raw}/" for place, _ in own}
-    forms = {unicodedata.normalize("NFC", p) for p in places}
-    alike = len({tidy(p.rstrip("/")) for p in forms}) < len(forms)  # "Ana Kim" and "Ana Kim "
-    shown = ", ".join(sorted(map(repr if alike else tidy, places)))
-    if len(places) > 1 and (alike or any(place.home for place, _ in own)):
+    places = {place.home or place.raw or place.name for place, _ in own}
+    if len(places) > 1 and any(place.home for place, _ in own):
         yield (
-            f"{learner} has work in several places, and all of it was read: {shown}. If one is not "
-            "theirs, take it out."
+            f"{learner} has work in several places, and all of it was read: "
+            f"{', '.join(sorted(map(tidy, places)))}. If one is not theirs, take it out."
         )
     for home in sorted(places):
         people = homes.people.get(home, ())
@@ -168,7 +187,7 @@ def _is_script(found: File) -> bool:
     return bool(found.beside and found.where.endswith(".py") and is_script(found.beside))
 
 
-def _submission(owner: Owner, own: list[tuple[Place, File]], asked: tuple[str, ...]) -> Submission:
+def _submission(owner: Owner, own: Files, asked: tuple[str, ...]) -> Submission:
     uploads, notes, unread = [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
@@ -187,8 +206,6 @@ def _submission(owner: Owner, own: list[tuple[Place, File]], asked: tuple[str, .
         notes.append(f"{place.name} is a script, and was read as a notebook.")
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
-    if owners.same_but_for_accents(place.raw for place, _ in own):
-        notes.append(TWO_FORMS)
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     homes = {PurePosixPath(f.where).parent for _, f in own if f.is_notebook}

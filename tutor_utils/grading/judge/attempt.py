@@ -13,17 +13,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ... import exercises
+from ... import exercises, noted
 from ...course.answers import Bank
-from ...engine import noted
 from ...engine.exercise import Exercise, Trial
 from ...engine.inputs import Inputs
-from ...engine.noted import Note
 from ...engine.observation import NotAnObservation, Observation, Observed
 from ...engine.verdict.judge import judge
 from ...engine.verdict.remarks import with_remarks
 from ...engine.verdict.report import Outcome, Report
 from ...files import Malformed
+from ...noted import Note
 from ..answers.answer import SubmittedAnswer
 from ..intake.text import printable
 from ..run.monitor import End

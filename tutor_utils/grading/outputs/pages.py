@@ -22,7 +22,7 @@ from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
 from ..gradebook.classroom import Class, LearnerEntry
-from ..gradebook.store import Change, Request
+from ..gradebook.store import Request
 from ..intake.owners import Who
 from ..intake.rules import Rules
 from ..judge.marks import Mark
@@ -104,23 +104,50 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
 
 
 def changes(
-    entries: Sequence[LearnerEntry], found: Sequence[Change], totals: Mapping[Who, float]
+    entries: Sequence[LearnerEntry],
+    why: Mapping[tuple[Who, str], str],
+    before: Mapping[Who, Mapping[str, Any]],
 ) -> str:
-    """What is other than on the last run: marks, and totals."""
-    by_who = {e.who: e for e in entries}
+    """What is other than on the last run, as it is counted, and why.
+
+    Args:
+        entries: The class now.
+        why: Learner and exercise -> why the mark is another, where it is.
+        before: What was told of each learner: ``Score.told``.
+    """
     moved = [
-        (e, totals[e.who], e.score.total)
-        for e in entries
-        if e.who in totals and totals[e.who] != e.score.total
+        (e.name, *row) for e in entries if e.who in before for row in _moved(e, before[e.who], why)
     ]
     return page(
         "changes.html",
         title="What changed since the last run",
-        marks=[(by_who[c.who].name, c) for c in found if c.who in by_who],
-        totals=moved,
-        new=[e.name for e in entries if e.who not in totals],
-        first=not totals,
+        moved=moved,
+        new=[e.name for e in entries if e.who not in before],
+        first=not before,
     )
+
+
+def _moved(
+    entry: LearnerEntry, before: Mapping[str, Any], why: Mapping[tuple[Who, str], str]
+) -> Iterator[tuple[str, float | None, float | None, str]]:
+    """(what, points before, points now, because of what) of one learner."""
+    now, reasons = entry.score.told, set[str]()
+    for name in dict.fromkeys((*now["lines"], *before["lines"])):
+        old, by_hand = before["lines"].get(name, (None, False))
+        new, now_by_hand = now["lines"].get(name, (None, False))
+        if old != new:
+            because = why.get((entry.who, name)) or "another weight or rule"
+            because = "points by hand" if by_hand or now_by_hand else because
+            reasons.add(because)
+            yield name, old, new, because
+    if before["late"] != [*now["late"]]:
+        reasons.add("late work")
+        words = now["late"][1] or "It is not late any more."
+        yield "late work", 0 - before["late"][0], 0 - now["late"][0], words
+    if before["total"] != now["total"]:
+        by_hand = now["by_hand"] or before["by_hand"]
+        because = ", ".join(sorted(reasons)) or ("points by hand" if by_hand else "another rule")
+        yield "total", before["total"], now["total"], because
 
 
 def similar(found: Sequence[Cluster]) -> str:

@@ -17,11 +17,11 @@ from collections.abc import Iterator, Sequence
 from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
-from ..gradebook.classroom import Class, Intake, LearnerEntry
-from ..gradebook.scoring import score, span
+from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
+from ..gradebook.scoring import FILES_CLOCK, score, span
 from ..gradebook.store import Gradebook
 from ..intake.rules import Rules
-from ..intake.submission import TWO_FORMS, Submission
+from ..intake.submission import Submission
 from ..intake.text import REPLACED, listed
 from ..judge.marking import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to_canvas
@@ -54,7 +54,7 @@ def at_intake(
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
             *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
             *_read_as_one(taken),
-            *_late(taken, rules), *_two_forms(taken), *_one_name(taken),
+            *_late(taken, sure_extensions(taken, rules)), *_one_name(taken),
             *_alike(taken)]  # fmt: skip
 
 
@@ -241,11 +241,11 @@ def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
     people = [*taken.people.values(), *taken.missing]
     names = {name for p in people for name in p.names}
     names |= {name for s in taken.submissions for name in s.who if name}
+    sure = sure_extensions(taken, rules).extensions
     for name, value in rules.extensions.items():
-        called = [s for s in taken.submissions if name == s.learner]
-        if len(called) > 1:
+        if name not in sure:
             yield (
-                f"[extensions]: {len(called)} learners are called {name!r}; all of them get it. "
+                f"[extensions]: several learners are called {name!r}, and none of them gets it. "
                 "Write a number or a mail in its place."
             )
         if name not in names:
@@ -259,10 +259,15 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
     for s in taken.submissions:
         person = taken.people.get(s.who)
         marked = could_not_mark(s, "")
-        counted = score(marked, rules, None, person, not taken.download_times)
+        counted = score(marked, rules, None, person)
         if counted.clock:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
+    if taken.download_times and (learners := by_clock.pop(FILES_CLOCK, [])):
+        yield (
+            "Most files have one time, as after a download, so nobody is late by it. Otherwise "
+            f"these would be: {_names(learners)}. A list with the platform's times says who is."
+        )
     for clock, learners in by_clock.items():
         days = f'"{learners[0].partition(" (")[0]}" = 3'
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
@@ -273,15 +278,6 @@ def _read_as_one(taken: Intake) -> Iterator[str]:
         yield (
             f"Work under two names was read as one learner's, since the list of the class says so: "
             f"{names}. If one of them is not theirs, take it out."
-        )
-
-
-def _two_forms(taken: Intake) -> Iterator[str]:
-    learners = [s.learner for s in taken.submissions if TWO_FORMS in s.notes]
-    if learners:
-        yield (
-            "Two folders have this name, with accents stored in two ways, and were read as one: "
-            f"{_names(learners)}. If they are two people, rename one folder."
         )
 
 

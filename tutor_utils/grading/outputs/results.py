@@ -61,11 +61,11 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
             path.unlink(missing_ok=True)
     shown = [replace(e.marked, learner=e.name) if e.alias else e.marked for e in entries]
     one("similar.html", lambda: pages.similar(similarity.clusters(shown)))
-    found, before = book.changes(int(book.note("told") or 0)), book.totals()
-    totals = {e.who: e.score.total for e in entries}
-    if found or before != totals or not (folder / "changes.html").is_file():
+    found, before = book.changes(int(book.note("told") or 0)), book.told()
+    now = {e.who: e.score.told for e in entries}
+    if before != now or not (folder / "changes.html").is_file():
         one("changes.html", lambda: pages.changes(entries, found, before))
     one("overview.html", lambda: pages.overview(the_class, book.requests(), asked))
     # at once, at the very end: a run that is stopped before tells the same changes again
-    book.tell(totals, {"told": str(book.last_row())})
+    book.tell(now)
     return failed

@@ -7,7 +7,7 @@ makes its runs.
 This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
 namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
 learner's code. The server runs as ``python -m tutor_utils.grading.run.fork_server`` with a socket
-as its stdin, or is a fork of the command's own beginning (``cli.clean_start``).
+as its stdin.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from traitlets import default
 from traitlets.config import Config
 
-from ...engine import noted
+from ... import noted
 from ...engine.conditions import conditions  # noqa: F401  trials are made of it
 from ...engine.exercise import Trial
 from ...engine.observation import Observation

@@ -19,8 +19,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from . import walls
 from .monitor import End, Limits, Monitor
 from .protocol import FRAME, NOTE, STARTED
@@ -59,19 +57,6 @@ class RunResult:
     notes: tuple[list[Any], ...] = ()
 
 
-_waiting: list[tuple[psutil.Process, socket.socket]] = []
-
-
-def prepare(pid: int, control: socket.socket) -> None:
-    """Register a process that was started before; the next fork server uses it."""
-    _waiting.append((psutil.Process(pid), control))
-
-
-def server_environment() -> dict[str, str]:
-    """The environment of a fork server: what a run may see of this machine's."""
-    return ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
-
-
 class ForkServer:
     """A process that loads PyTorch, and a fork of it for each that connects.
 
@@ -80,10 +65,6 @@ class ForkServer:
 
     def __init__(self) -> None:
         walls.need_linux()
-        self.process: psutil.Process | subprocess.Popen[bytes]
-        if _waiting:
-            self.process, self._control = _waiting.pop()
-            return
         self._control, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
@@ -91,7 +72,7 @@ class ForkServer:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 cwd=ROOT,
-                env=server_environment(),
+                env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
             )
 
     def connect(self) -> tuple[socket.socket, int]:

@@ -11,6 +11,7 @@ from torch import Tensor
 from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, call
 from ....engine.values import snapshot
+from ...drawing import ROWS, VALUES, batches, verify_apart
 
 PAD, BOS, EOS = 0, 1, 2
 SHOWN = ("batch_size", "max_len", "vocab_size")
@@ -20,6 +21,16 @@ Row = list[int]
 def with_generator(answer: Callable[..., Any], *sizes: int) -> Any:
     """Probe: one batch from a seeded generator."""
     return answer(*sizes, generator=torch.Generator().manual_seed(4), device="cpu")
+
+
+def lengths(answer: Callable[..., Any], seed: int) -> list[list[int]]:
+    """How many symbols the rows of small batches have."""
+
+    def draw(generator: torch.Generator) -> list[int]:
+        src, _ = answer(ROWS, VALUES, 9, generator=generator)
+        return [int((row == EOS).int().argmax()) for row in src]
+
+    return batches(draw, seed)
 
 
 def on_device(answer: Callable[..., Any], *sizes: int) -> str:
@@ -193,6 +204,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
         trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 6, 12, verify=spread, criterion="spread"),
+        Trial(
+            "batches of 4 rows",
+            (inputs.seed % 2**31,),
+            probe=lengths,
+            verify=verify_apart,
+            criterion="spread",
+            shown=("",),
+        ),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),
         trial("device", 4, 3, 7, probe=on_device, verify=moved, criterion="device"),
     ]
@@ -202,7 +221,7 @@ exercise = Exercise(
     trials,
     call="copy_batch(batch_size, max_len, vocab_size, generator, device)",
     criteria={
-        "spread": "draws every length from 1 to max_len and every symbol from 3 on",
+        "spread": "draws every length from 1 to max_len and every symbol from 3 on, row by row",
         "seeded": "draws from the given generator, and from nothing else",
         "device": "gives the batch on the device that was asked for",
         "circumstances": "does the same under other circumstances",
@@ -212,5 +231,5 @@ exercise = Exercise(
         lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form, shown=SHOWN),
     ),
     unless={"chance": "it draws a batch"},
-    version=3,
+    version=4,
 )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, Remark, SizeGrid, Trial
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
+from ....noted import Note
 from .. import decoding
-from ..decoding_truth import CRITERIA, no_side_effects
+from ..decoding_truth import CRITERIA, QUIET
 
 VOCAB, LOST = 12, 11
 SHOWN = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
@@ -28,12 +30,15 @@ def begin(
 PROBES = decoding.Probes(begin)
 
 
-def last_steps(answer: Any, *args: Any) -> str:
-    """Probe: whether decoding stops at the last eos."""
-    session, (*_, ids, _) = begin(answer, *args), args
-    out = session.decode()
-    decoded_rows = sum(call.rows for call in session.model.calls_of("decode"))
-    return decoding.stops(out, ids[1], decoded_rows)
+def said(answer: Any, *args: Any) -> Any:
+    """All that comes back, pads too."""
+    return begin(answer, *args).decode()
+
+
+def last_steps(said: Any, notes: Sequence[Note], *args: Any) -> str:
+    """Whether the model is asked more than needed."""
+    asked = sum(int(rows) for method, rows, *_ in notes if method == "decode")
+    return decoding.stops(said, args[3][1], asked)
 
 
 def truth(
@@ -66,7 +71,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet: dict[str, Any] = {"probe": PROBES.treat, "truth": no_side_effects, "criterion": "quiet"}
+    quiet: dict[str, Any] = {"probe": PROBES.treat, **QUIET}
     texts: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
@@ -87,7 +92,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial(
             "answers of 5 tokens at most",
             *(ragged, 14),
-            probe=last_steps,
+            probe=said,
+            count=last_steps,
             truth=lambda *args: "stops",
             criterion="stops",
         ),
@@ -116,6 +122,6 @@ exercise = Exercise(
             mend="if finished.all(): break",
         )
     },
-    version=4,
+    version=5,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2, 3)}, small),
 )

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, Trial
-from ..train_step.exercise import MOMENTUM, Small, descend, verify_smoothing
+from ..train_step.exercise import MODES, MOMENTUM, Small, descend, verify_smoothing, with_modes
 
 GIVEN = 7.0  # the optimizer's learning rate before the run: no step may use it
 FAILED = "RuntimeError"
@@ -22,11 +22,12 @@ class Model(Small):
 
     def __init__(self, source: Tensor, target: Tensor, stops: tuple[str, int]) -> None:
         super().__init__(source, target)
-        self.stops = stops
+        self.stops, self.runs = stops, 0
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         logits = super().forward(src, tgt)
-        stop(self.stops, "model", len(self.modes))
+        self.runs += 1
+        stop(self.stops, "model", self.runs)
         return logits
 
 
@@ -85,7 +86,6 @@ def train(
         "number of updates": len(rates) // groups,
         "learning rates at each update": rates,
         "batches": "taken before they are needed" if max(held) > 2 else "taken one by one",
-        "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
         "your losses": losses if isinstance(losses, list) else [],
         "model.source": model.source,
         "model.target": model.target,
@@ -118,12 +118,12 @@ def truth(
     tables, losses = descend((source, target), batches, rates, pad_id)
     failed = where.partition(", ")[2]
     return {
+        MODES: "training" if steps else "",
         "what came out of your function as an error": failed or "nothing",
         "what you return": kind_of(None if failed else losses),
         "number of updates": steps,
         "learning rates at each update": [rate for rate in rates for _ in range(groups)],
         "batches": "taken one by one",
-        "mode of the model in your calls": "training" if steps else "",
         "your losses": [] if failed else losses,
         "model.source": tables[0],
         "model.target": tables[1],
@@ -169,6 +169,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             options,
             train,
             verify=verify,
+            count=with_modes,
             criterion=criterion,
             tolerance=(1e-3, 1e-5),
             shown=("model.source", "model.target", "batches", "pad_id", "rate(1), rate(2), ..."),
@@ -204,5 +205,5 @@ exercise = Exercise(
         "stopped": "keeps the losses at the stop button, and hides no other error",
         "smoothing": "passes label_smoothing on",
     },
-    version=4,
+    version=5,
 )

@@ -10,11 +10,13 @@ from torch import Tensor, nn
 
 from ....engine.compare import close
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
+from ....noted import Note, note
 from ..sequence_loss.exercise import SHARERS
 from ..sequence_loss.exercise import truth as loss_of
 
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
+MODES = "mode of the model in your calls"
 LEFT_OVER = 3.0  # gradients before the step, which must not count
 GAIN = 10.0  # factor of the logits: gradients are so large that clipping would show
 TOLERANCE = (1e-3, 1e-5)
@@ -36,10 +38,9 @@ class Small(nn.Module):
     def __init__(self, source: Tensor, target: Tensor) -> None:
         super().__init__()
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
-        self.modes: list[str] = []
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        self.modes.append(mode(self))
+        note(mode(self))
         return logits_of(self.source, self.target, src, tgt)
 
 
@@ -64,13 +65,17 @@ def two_calls(
     kind = type(losses[0]).__name__
     return {
         "type of the result": f"{kind} with its graph" if graph else kind,
-        "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
         "mode of the model after them": mode(model),
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": model.source,
         "model.target after two calls": model.target,
     }
+
+
+def with_modes(value: dict[str, Any], notes: Sequence[Note], *_: Any, **__: Any) -> dict[str, Any]:
+    """What came back, and the modes in which the model was called, which were noted."""
+    return {MODES: " and ".join(sorted({str(mode) for (mode,) in notes})), **value}
 
 
 def descend(
@@ -100,8 +105,8 @@ def truth(source: Tensor, target: Tensor, src: Tensor, tgt: Tensor, pad_id: int)
     """The losses and tables after two steps."""
     tables, losses = descend((source, target), [(src, tgt)] * 2, [RATE] * 2, pad_id)
     return {
+        MODES: "training",
         "type of the result": "float",
-        "mode of the model in your calls": "training",
         "mode of the model after them": "training",
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
@@ -151,7 +156,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         args = (*tables, *map(torch.tensor, rows), pad)
         how: dict[str, Any] = {"verify": smoothed, "criterion": "smoothing"} if options else {}
-        return Trial(name, args, options, two_calls, tolerance=TOLERANCE, shown=SHOWN, **how)
+        how |= {"tolerance": TOLERANCE, "shown": SHOWN, "count": with_modes}
+        return Trial(name, args, options, two_calls, **how)
 
     padded = ([[3, 4, 2], [5, 2, 0]], [[1, 3, 4, 2], [1, 5, 2, 0]])
     other_labels = ([[3, 4, 2, 0], [5, 3, 4, 2]], [[1, 4, 5, 2], [1, 4, 2, 0]])
@@ -171,7 +177,7 @@ def small(inputs: Inputs, B: int, L: int) -> Trial:
     tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
     tgt = torch.cat([torch.ones(B, 1, dtype=torch.long), inputs.integers(3, 6, B, L)], dim=1)
     args = (*tables, inputs.integers(3, 6, B, L), tgt, 0)
-    return Trial("", args, probe=two_calls, tolerance=TOLERANCE, shown=SHOWN)
+    return Trial("", args, {}, two_calls, tolerance=TOLERANCE, shown=SHOWN, count=with_modes)
 
 
 exercise = Exercise(
@@ -179,7 +185,7 @@ exercise = Exercise(
     call="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
     truth=truth,
     criteria={"smoothing": "passes label_smoothing on"},
-    version=5,
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
     unless={
         **dict.fromkeys(

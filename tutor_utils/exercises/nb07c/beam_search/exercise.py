@@ -12,7 +12,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ....models import DrawnLogits, ScriptedTransformer
 from ...nb07 import decoding
-from ...nb07.decoding_truth import CRITERIA, no_side_effects
+from ...nb07.decoding_truth import CRITERIA, QUIET
 
 Ids = tuple[int, ...]
 IDS = (1, 2, 0)
@@ -124,8 +124,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(2, 3, 4, 0.6),
             more=(mode,),
             probe=PROBES.treat,
-            truth=no_side_effects,
-            criterion="quiet",
+            **QUIET,
             shown=(*SHOWN, "its mode"),
         )
 
@@ -167,7 +166,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B L_t",),
     criteria=CRITERIA,
-    version=4,
+    version=5,
     smallest=SizeGrid(
         {
             "max_len": (1, 2, 3),

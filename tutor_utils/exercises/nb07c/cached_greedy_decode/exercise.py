@@ -10,10 +10,10 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
-from ....engine.noted import Note, Notes, note
 from ....models.products import Products, vectors
+from ....noted import Note, Notes, note
 from ...nb07 import decoding
-from ...nb07.decoding_truth import CRITERIA, no_side_effects
+from ...nb07.decoding_truth import CRITERIA, QUIET
 from .random_model import (
     D_FF,
     D_MODEL,
@@ -47,7 +47,6 @@ def decode_twice(answer: Any, drawn: RandomModel, src: Tensor, max_len: int) -> 
     """Probe: decode to max_len, and again with a longer source; note the matrix products."""
     for one in (src, src.repeat(1, 3)):
         model = drawn.model()
-        model.calls = Notes(lambda call: (call.method, call.rows))
         note("source", one.shape[1])
         with Products(Notes(lambda sizes: ("product", *sizes))), torch.enable_grad():
             answer(model, one, max_len, drawn.bos, NEVER, drawn.pad)
@@ -123,7 +122,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 4, 3, says_pad=True)
-    quiet = {"probe": PROBES.treat, "truth": no_side_effects, "criterion": "quiet"}
+    quiet = {"probe": PROBES.treat, **QUIET}
     work = (post.drawn, post.src[:2, :5], 4)
     return [
         trial("1 row", post, slice(1), 3),
@@ -163,6 +162,6 @@ exercise = Exercise(
     axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
-    version=6,
+    version=7,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )

@@ -35,7 +35,7 @@ class RandomModel(NamedTuple):
     def model(self) -> DecodingTransformer:
         """The model in eval mode. Its encoder only embeds: all products are the decoder's."""
         model = copy.deepcopy(_reference_model(self))
-        model.pad_id, model.calls = self.pad, []
+        model.pad_id = self.pad
         return model
 
 
@@ -128,5 +128,4 @@ def _answers(
         best = model.decode(generated, memory, mask)[:, -1].topk(2)
         gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
         generated = torch.cat([generated, best.indices[:, :1]], dim=1)
-    model.calls.clear()
     return generated[:, 1:].tolist(), (gap > CLOSE).tolist()

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
-from ...speaking import QUIET, Sizes, make, side_effects
+from ...speaking import QUIET, Sizes, logits_after, make, side_effects
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
@@ -27,7 +27,7 @@ def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
     model, tokens, total = make(sizes), ids.tolist(), 0.0
     for place in range(len(tokens) - 1):
         start = place // length * length
-        logits = model.logits_after(tokens[start : place + 1]).double()
+        logits = logits_after(model, tokens[start : place + 1]).double()
         total -= (logits[tokens[place + 1]] - logits.logsumexp(-1)).item()
     return math.exp(total / (len(tokens) - 1))
 
@@ -37,8 +37,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     sizes: Sizes = (inputs.seed, 5, 40)
     shown = ("", "ids", "length", "its mode")
 
-    def trial(name: str, count: int, length: int, *mode: str, **how: Any) -> Trial:
-        ids = inputs.integers(0, 5, count)
+    def trial(name: str, many: int, length: int, *mode: str, **how: Any) -> Trial:
+        ids = inputs.integers(0, 5, many)
         return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
 
     far: Sizes = (inputs.seed, 5, 40, 45.0)  # some probabilities underflow in float32, some are 1
@@ -70,6 +70,6 @@ exercise = Exercise(
     call="perplexity(model, ids, length)",
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its mode back"},
-    version=3,
+    version=4,
     smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
 )

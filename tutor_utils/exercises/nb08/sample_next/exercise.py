@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial, refused
-from ...drawing import by_generator
+from ...drawing import ROWS, VALUES, batches, by_generator, verify_apart
 
 MANY = 10_000
 SHARE = 0.045  # nine standard errors of a share near 1/2, in 10,000 draws
@@ -25,6 +25,11 @@ def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
         "ids that are drawn": [i for i, n in enumerate(counts) if n],
         "share of each id": torch.tensor(counts) / MANY,
     }
+
+
+def small_batches(answer: Any, logits: Tensor, seed: int) -> list[list[int]]:
+    """What is drawn for rows of equal logits."""
+    return batches(lambda own: answer(logits, generator=own).tolist(), seed)
 
 
 def truth_shares(row: Tensor, seed: int, options: dict[str, Any]) -> dict[str, Any]:
@@ -97,6 +102,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
         share("temperature=0.5 and top_k=3", temperature=0.5, top_k=3),
         share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
+        Trial(
+            "rows of equal logits",
+            (torch.zeros(ROWS, VALUES), seed),
+            probe=small_batches,
+            verify=verify_apart,
+            criterion="apart",
+            shown=("logits", ""),
+        ),
         by_generator((torch.zeros(20, 50), seed), ("logits", "")),
         refused("temperature=-0.7", bad, temperature=-0.7, mentions=("temperature", "-0.7")),
     ]
@@ -113,7 +126,10 @@ exercise = Exercise(
     trials,
     call="sample_next(logits, temperature, top_k, top_p, generator)",
     axes=("B",),
-    criteria={"generator": "draws from the generator that it is given"},
-    version=5,
+    criteria={
+        "apart": "draws for each row by itself",
+        "generator": "draws from the generator that it is given",
+    },
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "V": (1, 2, 3)}, small),
 )

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
-from ...drawing import by_generator
+from ...drawing import ROWS, batches, by_generator, verify_apart
 
 MANY = 4000
 DEVIATIONS = 7  # standard errors: a right answer is farther off once in 10**11 draws
@@ -83,6 +83,11 @@ def starts(answer: Any, ids: Tensor, length: int, seed: int) -> Tensor:
     return (x[:, :1] == ids).int().argmax(dim=-1)
 
 
+def small_batches(answer: Any, ids: Tensor, length: int, seed: int) -> list[list[int]]:
+    """Which ids the rows of small batches begin with."""
+    return batches(lambda own: answer(ids, ROWS, length, generator=own)[0][:, 0].tolist(), seed)
+
+
 def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding | None:
     """Rows are independent, and every start from 0 to len(ids) - length - 1 is equally likely."""
     last = len(ids) - length - 1
@@ -102,12 +107,6 @@ def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding
                 "draws as many numbers, each from 0 to n - 1.",
                 diagnosis="starts-not-even",
             )
-    if last > 1 and len(value.diff().unique()) <= 2:  # two values: one wraps round at the end
-        return Finding(
-            "The start of a row says where the next row begins.",
-            "Each row is drawn by itself.",
-            "Draw `batch_size` starts, not one.",
-        )
     return None
 
 
@@ -134,6 +133,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         even("many windows", few, 2),
         even("many windows, one start", few, 5),
         replace(windows("the longest window", few, 4, 5, seed), criterion="even"),
+        Trial(
+            "batches of 4 rows",
+            (few, 1, seed),
+            probe=small_batches,
+            verify=verify_apart,
+            criterion="even",
+            shown=("ids", "length", ""),
+        ),
         by_generator((some, 20, 4, seed), ("ids", "", "", "")),
     ]
 
@@ -145,10 +152,10 @@ def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="window_batch(ids, batch_size, length, generator)",
-    version=2,
+    version=3,
     axes=("B L", "B L"),
     criteria={
-        "even": "draws every start equally often",
+        "even": "draws every start equally often, for each row by itself",
         "generator": "draws from the generator that it is given",
     },
     smallest=SizeGrid({"N": (2, 3, 4), "B": (1, 2), "L": (1, 2, 3)}, small),

@@ -9,6 +9,7 @@ from ...speaking import (
     Sizes,
     by_chance,
     go_on,
+    ids_read,
     treat,
     truth,
     verify_once,
@@ -38,6 +39,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "5 ids, 6 new ones",
             (sizes, inputs.integers(0, 7, 2, 5), 6),
             probe=work,
+            count=ids_read,
             verify=verify_once,
             criterion="once",
             shown=("", "ids", "max_new"),
@@ -63,5 +65,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
-from ....engine.noted import Note, note
+from ....noted import Note, note
 from ...formulas import shares
 
 POWERS = ("exp", "exp2", "expm1", "softmax", "sigmoid", "pow")

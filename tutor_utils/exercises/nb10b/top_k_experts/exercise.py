@@ -9,8 +9,8 @@ import torch
 from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, Inputs, Remark, SizeGrid, Trial, refused
-from ....engine.noted import Note, Notes
 from ....models.products import Products, vectors
+from ....noted import Note, Notes
 from ...formulas import affine, shares
 
 TOLERANCE = (1e-3, 1e-4)

@@ -82,8 +82,9 @@ def parts(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, A
 def start(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
     """Probe: the initial a and b."""
     seeds.seed(seed)
-    module = make(answer, sizes, options, seed)
-    return {name: getattr(module, name).detach() for name in ("a", "b")}
+    module, another = (make(answer, sizes, options, seed) for _ in range(2))
+    found = {name: getattr(module, name).detach() for name in ("a", "b")}
+    return found | {"a of another": getattr(another, "a").detach()}  # noqa: B009
 
 
 # --- judge ---------------------------------------------------------------------------------------
@@ -150,6 +151,12 @@ def verify_start(value: dict[str, Tensor], sizes: Sizes, *_: Any) -> Finding | N
             "learns.",
             "Write down the gradient of a where b is zeros, and that of b where a is.",
             diagnosis="both-zeros",
+        )
+    if torch.equal(a, value["a of another"]):
+        return Finding(
+            "Two of them, made one after the other, have the same a.",
+            "The contract draws a: each LoRA has numbers of its own.",
+            "Where do the numbers of a come from?",
         )
     wanted, got = sizes[0] ** -0.5, a.std().item()
     if not 0.97 * wanted < got < 1.03 * wanted or abs(a.mean().item()) > 0.05 * wanted:
@@ -228,5 +235,6 @@ exercise = Exercise(
         "start": "starts with a normal a and zeros in b",
         "refuses": "refuses a rank below 1",
     },
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "rank": (1, 2), "out": (2, 3)}, small),
 )

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
+from ...drawing import ROWS, VALUES, batches, verify_apart
 
 SHOWN = ("new", "old", "count", "share", "")
 
@@ -15,6 +16,11 @@ SHOWN = ("new", "old", "count", "share", "")
 def drawn(answer: Any, new: list, old: list, count: int, share: float, seed: int) -> Any:
     """Probe: a batch from a seeded generator."""
     return answer(new, old, count, share, torch.Generator().manual_seed(seed))
+
+
+def small_batches(answer: Any, new: list, old: list, share: float, seed: int) -> list[list]:
+    """Small batches of new ones."""
+    return batches(lambda own: answer(new, old, ROWS, share, own), seed)
 
 
 def generators(
@@ -126,6 +132,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("600 items of 5 and 6", 5, 6, 600, 0.5, **spread),
         trial("80 of 80 items", 80, 3, 80, 0.0, verify=verify_twice, criterion="spread"),
         Trial(
+            "batches of 4 new items",
+            (items("new", VALUES), items("old", 2), 0.0, seed),
+            probe=small_batches,
+            verify=verify_apart,
+            criterion="spread",
+            shown=("new", "old", "share", ""),
+        ),
+        Trial(
             "the generator",
             (items("new", 50), items("old", 40), 12, 0.5, seed),
             probe=generators,
@@ -159,5 +173,6 @@ exercise = Exercise(
         "generator": "draws by the generator that it is given",
         "refuses": "refuses a share that is none",
     },
+    version=2,
     smallest=SizeGrid({"count": (1, 2, 3, 4), "quarters": (0, 1, 3, 4)}, small),
 )

@@ -8,7 +8,17 @@ import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
-from ...speaking import GREEDY, QUIET, by_chance, make, treat, verify_once, work
+from ...speaking import (
+    GREEDY,
+    QUIET,
+    by_chance,
+    ids_read,
+    logits_after,
+    make,
+    treat,
+    verify_once,
+    work,
+)
 from ...speaking import drawn as drawn_by  # by name: a whole module would go into a sandbox
 
 SHOWN = ("", "ids", "max_new", "eos_id", "pad_id", "its mode")
@@ -51,7 +61,7 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, eos: int, pad: int, *_: Any) 
     for row in ids.tolist():
         new: list[int] = []
         while len(new) < max_new and eos not in new:
-            new.append(int(model.logits_after([*row, *new]).argmax()))
+            new.append(int(logits_after(model, [*row, *new]).argmax()))
         rows.append(new)
     longest = max(map(len, rows))
     filled = [new + [pad] * (longest - len(new)) for new in rows]
@@ -102,6 +112,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "5 ids, 6 new ones",
             (model, inputs.integers(0, VOCAB, 2, 5), 6, UNSAID, 0),
             probe=work,
+            count=ids_read,
             verify=verify_once,
             criterion="once",
             shown=SHOWN[:-1],
@@ -110,6 +121,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "rows that end early",
             (*three[:2], 30, 2, 0),
             probe=work,
+            count=ids_read,
             verify=verify_stop,
             criterion="stops",
             shown=SHOWN[:-1],
@@ -143,5 +155,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "max_new": (1, 2, 3, 4)}, small),
 )

@@ -1,4 +1,4 @@
-"""The command begins anew before it reads what it was called with: a run holds none of it."""
+"""The server of runs is a process of its own: a run holds nothing that the command was given."""
 
 import os
 import re
