@@ -30,6 +30,7 @@ def test_nothing_waits_without_sync(transformer, small):
     )
     assert host_device_syncs(lambda: without.update(*without.draw())) == {}
     assert host_device_syncs(lambda: with_it.update(*with_it.draw())) == {"aten::item": 1}
+    assert host_device_syncs(lambda: torch.arange(3).nonzero()) == {"aten::nonzero": 1}
 
 
 @pytest.mark.parametrize("without_sync", [False, True])
