@@ -1,6 +1,5 @@
 """The bench: its lines can be read, and the GPU's table runs on a CPU too."""
 
-import re
 from dataclasses import replace
 
 import bench
@@ -8,21 +7,10 @@ import nbformat
 import pytest
 import torch
 
-from tutor_utils.cli import bench as command
 from tutor_utils.training import CONFIGS
 
 pytestmark = pytest.mark.slow
 SMALL = replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4)
-
-
-def test_models_are_measured_in_turns(capsys, monkeypatch):
-    monkeypatch.setattr(bench, "TOY", SMALL)
-    monkeypatch.setattr(bench, "MID", SMALL)
-    command.main(["models", "--runs", "1"])
-    printed = capsys.readouterr().out
-    for name in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
-        assert re.search(rf"{name}( +\d+\.\d\d){{4}}", printed)
-    assert "ours, explicit / torch, explicit" in printed
 
 
 def test_a_target_is_missed_only_beyond_the_spread(capsys, monkeypatch):

@@ -1,11 +1,7 @@
 """The sources of the notebooks: cells, what a learner is given, what the course's answer is."""
 
-import re
-from pathlib import Path
-
 import pytest
 
-import tutor_utils
 from tutor_utils.course import sources
 from tutor_utils.course.sources import learner_version, solution_version
 
@@ -87,30 +83,3 @@ def test_headings_give_place_and_minutes_of_an_exercise(solutions):
         "other": sources.Heading("Bonus-exercise:-other", 0),
     }
     sources.headings.cache_clear()
-
-
-OTHER_TRANSPOSE = re.compile(r"[\w\])]\.T\b|transpose\((?:-2, -1|-1, -2|2, 3)\)|swapaxes\(")
-SPOKEN = re.compile(r"""\s*(?:hint|try_next|means)\s*=|    ["']""")  # others of mistakes are code
-
-
-def read_by_learners():
-    """What a learner reads: the notebooks' sources, and the words of the package."""
-    course = Path(tutor_utils.__file__).parent
-    for path in (*sources.paths(), *sorted(course.rglob("*.toml"))):
-        text = path.read_text("utf-8")
-        if path.name == "mistakes.toml":  # and not the wrong answers of all kinds
-            text = "\n".join(line for line in text.splitlines() if SPOKEN.match(line))
-        yield path, text
-    for path in sorted((course / "exercises").rglob("*.py")):
-        lines = path.read_text("utf-8").splitlines()
-        if path.name != "right.py":  # there are answers of all kinds
-            yield path, "\n".join(line for line in lines if "`" in line or SPOKEN.match(line))
-
-
-def test_a_transpose_has_one_spelling():
-    found = [
-        f"{path.name}: {other[0]}"
-        for path, text in read_by_learners()
-        for other in OTHER_TRANSPOSE.finditer(re.sub(r"`\.T` turns", "", text))
-    ]
-    assert not found, "write `.mT` for the last two axes, as notebook 00 does"

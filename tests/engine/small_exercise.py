@@ -24,17 +24,19 @@ def without_places(x, factor=2.0):
     return scaled(x, factor) - torch.arange(x.shape[-1], dtype=x.dtype)
 
 
-def without_both(x, factor=2.0):
-    scaled(x, factor)
-    return x.clone()
-
-
 def unguarded(x, factor=2.0):
     return scaled(x, abs(factor))
 
 
 def stopping(x, factor=2.0):
     return scaled(x, factor).nonsense
+
+
+def raising(error):
+    def answer(*_):
+        raise error
+
+    return answer
 
 
 ANSWERS = {

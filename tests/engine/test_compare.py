@@ -183,13 +183,7 @@ def test_another_kind_is_explained(actual, expected, slug, words):
 @pytest.mark.parametrize(
     ("actual", "expected", "saw", "means", "slug"),
     [
-        (
-            (2, 3),
-            (2, 3, 4),
-            "(B=2, L=3, d=4)",
-            "1 axis too few. Axis 2 (d) is missing",
-            "axes-too-few",
-        ),
+        ((2, 3), (2, 3, 4), "(B=2, L=3, d=4)", "few. Axis 2 (d) is missing", "axes-too-few"),
         ((2, 3, 4, 5), (2, 3, 4), "(B=2, L=3, d=4)", "1 axis too many. Axis 3", "axes-too-many"),
         ((2,), (2, 3, 4), "The shape is (2,)", "2 axes too few", "axes-too-few"),
         ((3, 4), (1, 3, 4), "", "1 axis too few.", "axes-too-few"),

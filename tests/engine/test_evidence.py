@@ -63,16 +63,6 @@ def test_a_finding_is_worked_out_once(exercise):
     assert calls == [(1, 1), (0, 1)]
 
 
-def test_trials_of_a_criterion(exercise):
-    evidence = evidence_of(exercise, scaled)
-    values = ["one row of 2", "two rows of 3"]
-    for name in ("runs", "type", "dtype", "shape", "values"):
-        assert [t.name for t in evidence.of_criterion(name)] == values
-    assert [t.name for t in evidence.of_criterion("refuses")] == ["a negative factor"]
-    assert [t.name for t in evidence.of_criterion("differ")] == ["all alike"]
-    assert len(list(evidence.of_criterion("arguments"))) == 4
-
-
 def test_the_first_wrong_output_is_found(exercise):
     right = (X, X + 1, X + 2)
     trial = Trial("one", (), truth=lambda: right, tolerance=(0.0, 0.1))

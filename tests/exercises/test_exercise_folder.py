@@ -182,26 +182,14 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
         (LOST.replace("x + 1", "x + 2"), "line 3: lost-thing no .+ 'usual': .+'x . 2' stands nowh"),
         (LOST.replace('"x + 1"', '"x"'), "line 3: lost-thing no longer fits .+ stands in 2 places"),
         (f'{LOST}right = "loop"', "line 12: .+ 'loop', .+ no right answer. Allowed: usual, other"),
-        (
-            LOST.replace("try_next", "try"),
-            "line 8: lost-thing has 'try', .+ Allowed: means, try_nex",
-        ),
+        (LOST.replace("try_next", "try"), "line 8: lost-thing has 'try', .+ Allowed: means, try"),
         (LOST.replace('"x"', "1"), "line 2: lost-thing needs a text for `new`; to take .+ new = "),
         (LOST.replace('"There."', "[]"), r"line 9: lost-thing: hint = \[\] should be a text"),
-        (
-            LOST + "[[lost-thing.also]]\nhow = 1",
-            "line 13: lost-thing.also has 'how'.+ Allowed: rig",
-        ),
+        (f"{LOST}[[lost-thing.also]]\nhow = 1", "line 13: lost-thing.also has 'how'.+ Allowed: "),
         (LOST + "also = 1", "line 12: lost-thing: also = 1 should be a list"),
         (f"{LOST}code = 'x'", "line 2: lost-thing has both old and code: it needs one. Allowed"),
-        (
-            LOST + "repair = {at = 1}",
-            "line 12: lost-thing.repair has 'at', .+ Allowed: kind, of, old",
-        ),
-        (
-            LOST + "repair = {kind = 'axes'}",
-            "line 12: .+ 'axes' is no kind of edit. Allowed: and-or,",
-        ),
+        (LOST + "repair = {at = 1}", "line 12: lost-thing.repair has 'at', .+ Allowed: kind, of"),
+        (LOST + "repair = {kind = 'axes'}", "line 12: .+ 'axes' is no kind of edit. Allowed: and"),
         ('[shared]\nown-name = "x +1"', "line 3: shared.own-name.edit: 'x .1' should be `old ->"),
         ('[shared]\nown-name = "x + 1 ->"', "line 3: own-name has no words"),
         ('[own-name]\ncode = "thing = 1"', "line 2: own-name has no words"),
@@ -209,10 +197,7 @@ def test_harmless_changes_are_read_in_their_order(write, wrong):
         ("[nothing-returned]", "line 2: nothing-returned has no edit and no code"),
         ('["two words"]\ncode = "x"', "line 2: 'two words' is no name: one such as"),
         ('[[harmless]]\nbecause = "no"', "line 2: a harmless change needs `because`, and `change`"),
-        (
-            '[[harmless]]\nwhy = "no"',
-            "line 3: harmless has 'why', .+ Allowed: change, kind, within",
-        ),
+        ('[[harmless]]\nwhy = "no"', "line 3: harmless has 'why', .+ Allowed: change, kind, with"),
     ],
 )
 def test_invalid_mistake_raises_with_its_line(wrong, entry, words):
@@ -240,12 +225,8 @@ def test_a_notebook_is_read(notebooks):
     assert (side.stem, side.road, side.side_trip, side.part, side.entries) == (
         *("07a_a", "07", True, 1, ()),
     )
-    assert (found.stem, found.title, found.minutes, found.gpu) == (
-        "42_of_things",
-        "Things",
-        45,
-        False,
-    )
+    assert (found.stem, found.title, found.minutes) == ("42_of_things", "Things", 45)
+    assert not found.gpu
     assert found.entries == (
         ExerciseEntry("other", "another", 3, True, "42", 2),
         ExerciseEntry("others", "all others", 1, False, "42", 2),
@@ -260,36 +241,16 @@ def test_a_notebook_is_read(notebooks):
     ("old", "new", "words"),
     [
         ("part = 2", "part = [", "is no TOML: "),
-        (
-            "minutes",
-            "minuts",
-            "line 4: the file has 'minuts', which nobody reads. Allowed: name, ti",
-        ),
+        ("minutes", "minuts", "line 4: the file has 'minuts', which nobody reads. Allowed: name"),
         ("minutes = 45", "", "line 1: the file needs `minutes`"),
         ("= 45", '= "45"', "line 4: the file: minutes = '45' should be a whole number"),
-        (
-            "points = 3",
-            "point = 3",
-            "line 8: exercises.other has 'point', .+ Allowed: title, points",
-        ),
+        ("points = 3", "point = 3", "line 8: exercises.other has 'point', .+ Allowed: title, po"),
         ("points = 3", "points = true", "line 8: .+ points = True should be a whole number"),
-        (
-            "others = {",
-            "othrs = {",
-            "line 9: there is no othrs/exercise.py. Allowed: other, others",
-        ),
+        ("others = {", "othrs = {", "line 9: there is no othrs/exercise.py. Allowed: other, oth"),
         ('{ title = "all others" }', '"all others"', "line 9: exercises.others should be a table"),
         ('title = "all others"', "", "line 9: exercises.others needs `title`"),
-        (
-            "otherwise",
-            "other",
-            "line 18: .+how_many has 'other', .+ Allowed: text, answer, choices",
-        ),
-        (
-            "answer = 2",
-            "answer = 3",
-            r"line 13: .+: answer = 3 is no choice of it. Allowed: 2, 2\.5",
-        ),
+        ("otherwise", "other", "line 18: .+how_many has 'other', .+ Allowed: text, answer, choi"),
+        ("answer = 2", "answer = 3", r"line 13: .+: answer = 3 is no choice of it. Allowed: 2, 2"),
         ("[2.5, ", "[2, ", r"line 14: .+ \[2, 'Nearly.'\] should be a new choice and what to say"),
         ('"none", "No."', '"none"', r"line 23: .+ \['none'\] should be a new choice and what"),
     ],

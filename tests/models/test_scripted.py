@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from tutor_utils import noted
-from tutor_utils.course.learner_package import load_answer
 from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
@@ -41,18 +40,6 @@ def test_model_says_its_script(model):
     assert spoken(model) == [[7, 8, 3], [6], [3]]
 
 
-def test_rows_may_be_repeated_reordered_or_alone(model):
-    assert spoken(model, src=SRC[[2, 0, 0]]) == [[3], [7, 8, 3], [7, 8, 3]]
-    assert spoken(model, src=SRC[1:2]) == [[6]]
-    assert spoken(model, src=torch.tensor([[5, 6, 2]])) == [[7, 8, 3]]
-
-
-def test_the_courses_decoder_reads_it(model):
-    greedy_decode = load_answer("greedy_decode").value
-    decoded = greedy_decode(model, SRC, 6, BOS, EOS, PAD)
-    assert decoded.tolist() == [[7, 8, 3, 2], [6, 2, 0, 0], [3, 2, 0, 0]]
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -75,10 +62,6 @@ def test_the_courses_decoder_reads_it(model):
 )  # fmt: skip
 def test_another_mask_changes_what_it_says(model, change):
     assert spoken(model, change) != [[7, 8, 3], [6], [3]]
-
-
-def test_equal_mask_of_another_form_changes_nothing(model):
-    assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
 
 
 def test_script_survives_transfer_without_revealing_text():
@@ -117,25 +100,6 @@ def test_unscripted_input_or_training_mode_gives_lost_id(model):
     assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
 
 
-def test_memory_of_training_mode_gives_another_answer(model):
-    model.train()
-    memory, mask = model.encode(SRC)
-    model.eval()
-    assert model.decode(torch.full((3, 1), BOS), memory, mask).argmax(-1).tolist() != [
-        [7],
-        [6],
-        [3],
-    ]
-    assert memory.max() < 0, "no id of the source is left"
-
-
-def test_scripted_token_leads_by_a_small_margin(model):
-    memory, mask = model.encode(SRC)
-    logits = model.decode(torch.full((3, 1), BOS), memory, mask)[:, -1]
-    first, second = logits.topk(2).values.T
-    assert (first > second).all() and (first - second < 0.1).all()
-
-
 def test_script_receives_ids_despite_rounded_memory(model):
     memory, mask = model.encode(SRC[:1])
     seen = []
@@ -161,10 +125,6 @@ def test_after_eos_the_last_id_is_certain():
     assert ended((EOS, 5), (1, 4)) == usual((EOS, 5), (1, 4)), "in the source it is no end"
     *others, last = ended((5,), (1, EOS, 4))
     assert others == usual((5,), (1, EOS, 4))[:-1] and last == max([*others, last])
-
-
-def test_a_script_is_shown_by_its_texts():
-    assert repr(TEXT).startswith("(7, 8, 3, 2) to (5, 6, 2), ")
 
 
 def test_drawn_logits_depend_on_source_and_prefix():

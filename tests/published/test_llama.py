@@ -9,7 +9,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from tutor_utils.published import Unusable, find, open_llama
-from tutor_utils.published.files import SOURCE, sha256, weight_files
+from tutor_utils.published.files import SOURCE, sha256
 
 LLAMA3 = {
     "factor": 32.0,
@@ -185,12 +185,6 @@ def test_index_that_is_none_is_refused(shards, opened, index, said):
     (shards / "model.safetensors.index.json").write_text(index)
     with pytest.raises(Unusable, match=said):
         opened(shards)
-
-
-def test_only_what_the_index_names_is_read(sharded):
-    assert {p.name for p in weight_files(sharded)} == {
-        p.name for p in sharded.glob("*.safetensors")
-    }
 
 
 # --- adapters

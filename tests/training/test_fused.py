@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from tutor_utils import exercises
+from tutor_utils.course import answers
 from tutor_utils.course.learner_package import course_answer
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.training import Trainer, evaluate, fused_attention
@@ -86,12 +87,19 @@ def test_every_mask_gives_the_same_output_and_weights(kind):
             torch.testing.assert_close(a, torch.as_tensor(b + 0))
 
 
-@pytest.mark.parametrize("how", right_answers(exercises.path_of("MultiHeadAttention")))
-def test_every_right_answer_is_fused(how):
-    names = dict(zip(("split_heads", "merge_heads", "masked_attend"), _parts(), strict=True))
-    names |= {"torch": torch, "nn": nn, "F": nn.functional, "math": __import__("math")}
-    exec(right_answers(exercises.path_of("MultiHeadAttention"))[how], names)
-    assert not FusedAttention(names["MultiHeadAttention"](8, 2)).refused
+@pytest.mark.parametrize(
+    ("name", "how", "sizes"),
+    [
+        (name, how, sizes)
+        for name, sizes in (
+            ("MultiHeadAttention", (8, 2)),
+            ("GroupedQueryAttention", (16, 4, 2, 500.0)),
+        )
+        for how in right_answers(exercises.path_of(name))
+    ],
+)
+def test_every_right_answer_is_fused(name, how, sizes):
+    assert not FusedAttention(answers.right(name, how)(*sizes)).refused
 
 
 def test_dropout_that_is_no_module_is_not_lost():
@@ -101,10 +109,6 @@ def test_dropout_that_is_no_module_is_not_lost():
             return nn.functional.dropout(output, 0.5, self.training), weights
 
     assert FusedAttention(Hidden(8, 2)).refused == ["Hidden"]
-
-
-def _parts():
-    return [course_answer(n, own=False) for n in ("split_heads", "merge_heads", "masked_attend")]
 
 
 def test_a_viewer_sees_weights_inside_the_block(trainer, calls):
@@ -314,15 +318,6 @@ def test_cache_with_gradients_is_not_written_in_place():
         gradients.append([p.grad.clone() for p in speaker.parameters()])
     for a, b in zip(*gradients, strict=True):
         torch.testing.assert_close(a, b, atol=1e-5, rtol=1e-4)
-
-
-@pytest.mark.parametrize("how", right_answers(exercises.path_of("GroupedQueryAttention")))
-def test_every_right_answer_with_a_cache_is_fused(how):
-    names = dict(zip(("split_heads", "merge_heads", "masked_attend"), _parts(), strict=True))
-    names |= {"torch": torch, "nn": nn, "F": nn.functional}
-    names["rotate"] = course_answer("rotate", own=False)
-    exec(right_answers(exercises.path_of("GroupedQueryAttention"))[how], names)
-    assert not FusedAttention(names["GroupedQueryAttention"](16, 4, 2, 500.0)).refused
 
 
 def test_heads_that_turn_in_another_way_are_not_exchanged(speaker, monkeypatch):

@@ -10,8 +10,7 @@ from other_steps import with_step
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
 
-from tutor_utils import exercises
-from tutor_utils.exercises.folder import right_answers
+from tutor_utils.course import answers
 from tutor_utils.training import (
     TASKS,
     Parts,
@@ -21,13 +20,6 @@ from tutor_utils.training import (
 )
 from tutor_utils.training.devices import MixedPrecision
 from tutor_utils.training.step import Step
-
-
-def answer(exercise, how):
-    """An answer of the bank, as a learner has it."""
-    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
-    exec(right_answers(exercises.path_of(exercise))[how], names)
-    return names[exercise]
 
 
 def test_a_learners_own_float64_stays_off_the_device(transformer, small):
@@ -61,7 +53,7 @@ def test_a_step_neither_waits_nor_copies(far_step, name):
 @pytest.mark.parametrize("how", ["usual", "closure", "autograd_grad"])
 def test_a_learners_step_does_not_wait_either(far_step, how):
     batch = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
-    loss = far_step(with_step(answer("train_step", how)), *batch)
+    loss = far_step(with_step(answers.right("train_step", how)), *batch)
     assert isinstance(loss, torch.Tensor)
 
 

@@ -8,6 +8,7 @@ from bench import host_device_syncs
 from other_steps import with_step
 
 from tutor_utils import exercises
+from tutor_utils.course import answers
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.training import Parts, Trainer
 from tutor_utils.training.devices import MixedPrecision
@@ -29,6 +30,7 @@ def test_nothing_waits_without_sync(transformer, small):
     )
     assert host_device_syncs(lambda: without.update(*without.draw())) == {}
     assert host_device_syncs(lambda: with_it.update(*with_it.draw())) == {"aten::item": 1}
+    assert host_device_syncs(lambda: torch.arange(3).nonzero()) == {"aten::nonzero": 1}
 
 
 @pytest.mark.parametrize("without_sync", [False, True])
@@ -46,15 +48,16 @@ def test_the_learners_train_step_makes_every_update(transformer, small, without_
     assert len(called) == 3 and all(model is trainer.model for model, *_ in called)
 
 
-@pytest.mark.parametrize("how", right_answers(exercises.path_of("train_step")))
+STEPS = right_answers(exercises.path_of("train_step"))
+
+
+@pytest.mark.parametrize("how", STEPS)
 @pytest.mark.parametrize(
     "options", [{"without_sync": True}, {"amp_dtype": "float16"}], ids=["without_sync", "float16"]
 )
 def test_a_step_written_in_another_way_trains_the_same(transformer, small, how, options):
-    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
-    exec(right_answers(exercises.path_of("train_step"))[how], names)
     losses = []
-    for parts in (Parts(), with_step(names["train_step"])):
+    for parts in (Parts(), with_step(answers.right("train_step", how))):
         trainer = Trainer(small.build_model(transformer), small, parts, **options)
         losses.append(trainer.run(4, count=10).losses[4])
     assert losses[1] == pytest.approx(losses[0], rel=1e-3)
@@ -99,15 +102,10 @@ def test_weight_decay_takes_a_share_times_the_rate(transformer, small):
     torch.testing.assert_close(weights[0] - weights[1], 0.5 * 0.1 * before)
 
 
-STEPS = right_answers(exercises.path_of("train_step"))
-
-
 @pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
 @pytest.mark.parametrize("how", STEPS)
 def test_a_batch_in_parts_is_the_same_run(transformer, small, how, amp_dtype):
-    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
-    exec(STEPS[how], names)
-    parts, losses, calls = with_step(names["train_step"]), [], []
+    parts, losses, calls = with_step(answers.right("train_step", how)), [], []
     for accumulate in (1, 4):
         config = replace(small, accumulate=accumulate, clip_norm=1.0)
         trainer = Trainer(config.build_model(transformer), config, parts, amp_dtype=amp_dtype)

@@ -36,28 +36,19 @@ def test_a_run_notes_what_it_did(trainer):
 
 
 def test_curves_update_at_each_step(trainer, monkeypatch):
-    heard = []
-    monkeypatch.setattr(
-        LiveCurves, "stepped", lambda _, done, loss, rate: heard.append((done, rate))
-    )
-    trainer.run(2, eval_every=2, count=10)
-    trainer.run(1, eval_every=2, count=10)
+    heard, shown = [], []
+
+    def stepped(curves, done, loss, rate):
+        heard.append((done, rate))
+        shown.append(loss.item())
+
+    monkeypatch.setattr(LiveCurves, "stepped", stepped)
+    first = trainer.run(3, eval_every=2, count=10, alt="curves")
+    second = trainer.run(1, eval_every=2, count=10, alt="curves")
     rate = 1 / trainer.config.warmup
-    assert heard == [
-        (1, pytest.approx(rate)),
-        (2, pytest.approx(2 * rate)),
-        (1, pytest.approx(3 * rate)),
-    ]
-
-
-def test_drawn_run_shows_each_loss_and_keeps_samples(trainer, monkeypatch):
-    shown = []
-    monkeypatch.setattr(
-        LiveCurves, "stepped", lambda _, done, loss, rate: shown.append(loss.item())
-    )
-    run = trainer.run(3, eval_every=2, count=10, alt="curves")
-    assert shown == pytest.approx(list(run.losses.values()))
-    assert list(run.samples) == [2, 3] and len(run.samples[3].wanted) == 11
+    assert heard == [(done, pytest.approx(i * rate)) for i, done in enumerate((1, 2, 3, 1), 1)]
+    assert shown == pytest.approx([*first.losses.values(), *second.losses.values()])
+    assert list(first.samples) == [2, 3] and len(first.samples[3].wanted) == 11
 
 
 def test_non_causal_model_is_decoded_at_each_evaluation(small, monkeypatch):

@@ -1,14 +1,14 @@
 """A model opened: its numbers are read whatever its parts are called, and never shown wrong."""
 
-import math
 import re
 
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import nn
 
 from tutor_utils import exercises, viz
+from tutor_utils.course import answers
 from tutor_utils.course.learner_package import course_answer
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.viz.explorer.weights import CannotExplore, weights_of
@@ -46,31 +46,16 @@ def test_numbers_give_the_models_logits(transformer, norm_first, tie_weights):
         torch.testing.assert_close(found, wanted, atol=1e-4, rtol=0)
 
 
-def answers(name: str, needed: list[str]) -> list:
-    """Each right answer as a class, with the course's parts around it."""
-    names = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": Tensor}
-    names |= {part: course_answer(part, own=False) for part in needed}
-    found = []
-    for label, code in right_answers(exercises.path_of(name)).items():
-        own = dict(names)
-        exec(code, own)
-        found.append(pytest.param(own[name], id=label))
-    return found
+@pytest.mark.parametrize("how", right_answers(exercises.path_of("Transformer")))
+def test_any_right_transformer_can_be_opened(how):
+    viz.explore(made(answers.right("Transformer", how), norm_first=True), SENTENCE)
 
 
-PARTS = ["TransformerEmbedding", "Encoder", "Decoder", "padding_mask", "target_mask"]
-
-
-@pytest.mark.parametrize("kind", answers("Transformer", [*PARTS, "sinusoidal_encoding"]))
-def test_any_right_transformer_can_be_opened(kind):
-    viz.explore(made(kind, norm_first=True), SENTENCE)
-
-
-@pytest.mark.parametrize("kind", answers("EncoderLayer", ["MultiHeadAttention", "FeedForward"]))
+@pytest.mark.parametrize("how", right_answers(exercises.path_of("EncoderLayer")))
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_any_right_layer_can_be_opened(kind, norm_first, transformer):
+def test_any_right_layer_can_be_opened(how, norm_first, transformer):
     model = made(transformer, norm_first)
-    layers = [kind(16, 2, 24, 0.0, norm_first) for _ in range(2)]
+    layers = [answers.right("EncoderLayer", how)(16, 2, 24, 0.0, norm_first) for _ in range(2)]
     model.encoder.layers = nn.ModuleList(layers)
     weights_of(model, 0, 1)
 

@@ -9,6 +9,7 @@ from small_exercise import (
     evidence_of,
     mistake,
     only,
+    raising,
     stopping,
     unguarded,
     without_factor,
@@ -221,13 +222,6 @@ def same(exercise, trial, one, other):
     )
 
 
-def raising(error):
-    def answer(*_):
-        raise error
-
-    return answer
-
-
 ONE = Trial("one", (X, 2.0))
 
 
@@ -316,6 +310,3 @@ def test_a_property_that_cannot_go_on_is_no_likeness(exercise):
     trial = told({1: A})
     assert not same(exercise, trial, lambda: 1, lambda: 2)
     assert not same(exercise, trial, lambda: 2, lambda: 1)
-
-
-# --- what goes well ------------------------------------------------------------------------------

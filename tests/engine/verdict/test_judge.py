@@ -8,6 +8,7 @@ from small_exercise import (
     Bank,
     evidence_of,
     only,
+    raising,
     scaled,
     unguarded,
     without_factor,
@@ -211,13 +212,6 @@ def test_an_error_is_told_with_the_line(exercise):
     assert said(exercise, Trial("one", (), truth=lambda: 1), answer).example is not None
     mixed = Trial("one", (X, LONG), truth=lambda *_: 1)
     assert said(exercise, mixed, answer).example is None
-
-
-def raising(error):
-    def answer(*_):
-        raise error
-
-    return answer
 
 
 def test_a_bad_argument_must_not_go_on_silently(exercise):

@@ -1,7 +1,5 @@
 """The truth for modules, PyTorch's own layers with the known numbers in them, is the course's."""
 
-import math
-
 import pytest
 import torch
 
@@ -10,7 +8,6 @@ from tutor_utils.course import answers
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.folder import right_answers
-from tutor_utils.exercises.nb01.sinusoid import sinusoid
 from tutor_utils.exercises.nb06 import reference
 
 SIZES = 4, 2, 7  # d_model, heads, d_ff
@@ -45,11 +42,3 @@ def test_what_drops_all_adds_nothing():
     stacked = reference.stack([X], [None], 2, *SIZES, 5, norm_first=True, dropout=1.0)[0]
     other = reference.stack([X], [None], 1, *SIZES, 5, norm_first=True, dropout=1.0)[0]
     assert torch.equal(stacked, other), "the final norm alone is left"
-
-
-def test_positions_are_those_of_the_paper():
-    table = sinusoid(3, 5, dtype=torch.float64)
-    assert table.shape == (3, 5) and table.dtype == torch.float64
-    assert table[0].tolist() == [0, 1, 0, 1, 0]
-    wanted = [math.sin(2), math.cos(2), math.sin(2 / 10000**0.4), math.cos(2 / 10000**0.4)]
-    assert table[2].tolist() == pytest.approx([*wanted, math.sin(2 / 10000**0.8)])
