@@ -140,9 +140,8 @@ def test_a_cluster_gives_the_table_of_this_machine(bubblewrap, tmp_path, cluster
         out.mkdir()
         if found:  # one class has one secret
             shutil.copy(tmp_path / "here" / "gradebook.sqlite", out)
-        assert (
-            command([str(tmp_path / "in"), "--out", str(out), "--again", *more]) == mark_class.DONE
-        )
+        asked = command([str(tmp_path / "in"), "--out", str(out), "--again", *more])
+        assert asked == mark_class.LOOK  # at the cells that reach into Python
         found.append((out / "grades.csv").read_bytes())
     assert found[0] == found[1]
 
