@@ -32,7 +32,7 @@ def trained(transformer):
 @pytest.fixture(scope="module")
 def saved(trained, tmp_path_factory):
     lines = {"attention": "scores = q @ k.mT", "output": "self.output(x)"}
-    explorer = viz.explore(trained, [SENTENCE, OTHER], lines=lines, links={"output": "06.ipynb"})
+    explorer = viz.explore(trained, [SENTENCE, OTHER], lines=lines)
     return explorer.save(tmp_path_factory.mktemp("kept") / "model.html")
 
 
@@ -158,7 +158,6 @@ def test_keys_go_from_box_to_box_and_token_to_token(opened):
     opened.keyboard.press("ArrowRight")
     expect(opened.get_by_role("heading", name="output, decoder")).to_be_visible()
     expect(opened.get_by_text("self.output(x)")).to_be_visible()
-    expect(opened.get_by_role("link")).to_have_attribute("href", "06.ipynb")
     opened.locator('[data-token="decoder.2"]').focus()
     opened.keyboard.press("ArrowDown")
     expect(opened.get_by_role("radio", name="9, position 3")).to_be_checked()

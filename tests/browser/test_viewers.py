@@ -24,6 +24,21 @@ small = dict(d_model=8, num_heads=2, num_layers=1, d_ff=8, max_len=8)
 viz.explore(course_answer("Transformer", own=False)(11, 11, **small), [5, 7, 2])"""
 
 
+UNEVEN = """\
+class Uneven(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        attention = course_answer("MultiHeadAttention", own=False)
+        self.layers = torch.nn.ModuleList(attention(8, heads) for heads in (4, 2))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x, _ = layer(x, x, x)
+        return x
+
+viz.AttentionViewer(viz.Recording(Uneven()).record(torch.rand(1, 3, 8)))"""
+
+
 SLIDES = """\
 from tutor_utils import viz
 viz.Slides([viz.matrix([[n]]) for n in (3, 4)], words=["three", "four"], slider="Which")"""
@@ -34,7 +49,7 @@ def viewer(lab) -> Locator:
 
 
 def test_a_viewer_lives_as_long_as_its_page(lab, folder):
-    codes = {"viewer": CODE, "explorer": EXPLORER, "slides": SLIDES}
+    codes = {"viewer": CODE, "explorer": EXPLORER, "uneven": UNEVEN, "slides": SLIDES}
     cells = [nbformat.v4.new_code_cell(code, id=name) for name, code in codes.items()]
     made = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
     nbformat.write(made, folder / "solutions" / "viewer.ipynb")
@@ -42,6 +57,7 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     lab.run("viewer")
     answers(lab, "leave out √d_k", "What if: no √d_k.")
     lab.run("explorer")
+    lab.run("uneven")
     lab.run("slides")
     lab.save()
 
@@ -58,6 +74,11 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     expect(explorer.get_by_role("status")).to_have_text(before)
     explorer.get_by_role("button", name="Look into head 0").press("Enter")
     expect(explorer.get_by_role("heading", name="head 0, cross-attention")).to_be_visible()
+    uneven = lab.cell("uneven").locator(".tutor-view")
+    uneven.get_by_role("combobox", name="Head").select_option("head 3")
+    uneven.get_by_role("combobox", name="Layer").select_option("1")  # of two heads
+    expect(uneven.get_by_role("combobox", name="Head").locator("option")).to_have_count(3)
+    expect(uneven.get_by_role("combobox", name="Head")).to_have_value("all")
     slides = lab.cell("slides").locator(".tutor-live")
     expect(slides.get_by_role("img")).to_have_attribute("alt", re.compile("from 3 to 3"))
     slides.get_by_role("slider").press("ArrowRight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
@@ -34,11 +35,16 @@ def solution_notebook(source: Path) -> NotebookNode:
 def drawing_digest() -> str:
     """A hash of the colours and words of stored pictures; a viewer holds its script itself.
 
-    A stored notebook with another one has to be built again.
+    A stored notebook with another one has to be built again. Comments and docstrings draw nothing.
     """
     viz = ROOT / "tutor_utils" / "viz"
-    texts = [(viz / name).read_text("utf-8") for name in ("theme.py", "words.py")]
-    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
+    trees = [ast.parse((viz / name).read_text("utf-8")) for name in ("theme.py", "words.py")]
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(
+            node
+        ):
+            del node.body[0]
+    return hashlib.sha256("".join(map(ast.dump, trees)).encode()).hexdigest()[:16]
 
 
 def _cells(source: Path, folder: str) -> list[NotebookNode]:

@@ -141,7 +141,6 @@ def explore(
     bos_id: int = 1,
     eos_id: int = 2,
     lines: Mapping[str, str] | None = None,
-    links: Mapping[str, str] | None = None,
 ) -> Explorer:
     """Explore a trained Transformer: follow a token, change a word, switch a head off.
 
@@ -154,7 +153,6 @@ def explore(
         pad_id, bos_id, eos_id: the special ids.
         lines: code to show, by part: "embedding", "positions", "attention", "mask", "multi_head",
             "feed_forward", "encoder", "decoder", "output".
-        links: an address for each part, by the same names.
 
     Raises:
         ValueError: an argument is wrong.
@@ -167,10 +165,8 @@ def explore(
 
     from .weights import weights_of
 
-    for name, given in (("lines", lines), ("links", links)):
-        unknown = sorted(set(given or {}) - _TITLES.keys())
-        if unknown:
-            raise ValueError(f"{name} names {unknown}; the parts are {', '.join(_TITLES)}.")
+    if unknown := sorted(set(lines or {}) - _TITLES.keys()):
+        raise ValueError(f"lines names {unknown}; the parts are {', '.join(_TITLES)}.")
     if not callable(getattr(model, "encode", None)) or not callable(getattr(model, "decode", None)):
         raise ValueError("model must have encode and decode, as the course's Transformer has.")
     rows = _rows(sentences, pad_id)
@@ -194,7 +190,7 @@ def explore(
         **{"pad": pad_id, "bos": bos_id, "eos": eos_id, "longest": weights.longest},
         "first": f"decoder.{weights.layers['decoder'] - 1}.cross",
         **{"parts": _PARTS, "titles": _TITLES},
-        **{"lines": dict(lines or {}), "links": dict(links or {})},
+        "lines": dict(lines or {}),
     }
     output_ids = weights.answer(rows[0], bos_id, eos_id)
     read = rows[0], [bos_id, *output_ids[:-1]]

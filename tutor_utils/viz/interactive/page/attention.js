@@ -122,10 +122,12 @@ start("attention", (live, data) => {
     fit();
     set("kind", Number)(value);
   });
-  const layer = choice("Layer", [], 0, set("layer", Number));
-  const count = data.kinds[0].layers[0].heads;
-  const heads = Array.from({ length: count }, (_, i) => [`head ${i}`, i]);
-  const head = choice("Head", count > 1 ? [["all heads", "all"], ...heads] : heads, state.head, set("head"));
+  const layer = choice("Layer", [], 0, (value) => {
+    state.layer = Number(value);
+    fit();
+    set("layer", Number)(value);
+  });
+  const head = choice("Head", [], 0, set("head"));
   const step = slider("Training step", data.steps.map(String), state.step, set("step"));
   const play = button("Play", () => (playing ? stop() : run()));
   step.holder.hidden = play.hidden = data.steps.length < 2;
@@ -149,14 +151,22 @@ start("attention", (live, data) => {
       : [make("p", {}, "Choose one head to see its numbers.")],
   );
 
-  // Another kind may have fewer layers, and switches that do nothing there.
+  function offer({ select, holder }, options, chosen) {
+    select.replaceChildren(...options.map(([name, key]) => make("option", { value: String(key) }, name)));
+    select.value = String(chosen);
+    holder.hidden = options.length < 2;
+  }
+
+  // Another kind may have fewer layers, another layer fewer heads, and switches that do nothing there.
   function fit() {
     const { layers } = data.kinds[state.kind];
     state.layer = Math.min(state.layer, layers.length - 1);
-    layer.select.replaceChildren(...layers.map((each, i) => make("option", { value: String(i) }, String(each.index))));
-    layer.select.value = String(state.layer);
-    layer.holder.hidden = layers.length < 2;
-    const { d_k, allowed } = layers[state.layer];
+    offer(layer, layers.map((each, i) => [String(each.index), i]), state.layer);
+    const { d_k, allowed, heads } = layers[state.layer];
+    if (heads === 1) state.head = 0;
+    else if (Number(state.head) >= heads) state.head = "all";
+    const all = heads > 1 ? [["all heads", "all"]] : [];
+    offer(head, [...all, ...Array.from({ length: heads }, (_, i) => [`head ${i}`, i])], state.head);
     noScale.input.disabled = wrongAxis.input.disabled = !d_k;
     noMask.input.disabled = noMask.holder.hidden = !d_k || !allowed;
     unknown.hidden = Boolean(d_k);

@@ -171,12 +171,10 @@ function linesOf(stage, data) {
   const part = `${stage.side}.${stage.kind}`;
   data.made ??= {};
   if (part in data.made) return data.made[part];
-  const found = (data.parts[part] || []).filter((key) => data.lines[key] || data.links[key]).map((key, i) => {
-    const [code, link, title] = [data.lines[key], data.links[key], data.titles[key]];
-    const made = make("details", { open: !i }, make("summary", {}, title));
-    if (link) made.append(make("p", {}, make("a", { href: link }, `The exercise: ${title}`)));
-    if (code) made.append(make("pre", { tabindex: "0", role: "region", "aria-label": `code: ${title}` }, make("code", {}, code)));
-    return made;
+  const found = (data.parts[part] || []).filter((key) => data.lines[key]).map((key, i) => {
+    const [code, title] = [data.lines[key], data.titles[key]];
+    const shown = make("pre", { tabindex: "0", role: "region", "aria-label": `code: ${title}` }, make("code", {}, code));
+    return make("details", { open: !i }, make("summary", {}, title), shown);
   });
   data.made[part] = found.length ? make("div", { class: "tutor-lines" }, heading("The lines"), ...found) : null;
   return data.made[part];
