@@ -18,7 +18,7 @@ from torch import Tensor
 from ..compare import TOLERANCE, wrong_cells
 
 Tolerance = tuple[float, float]
-SLUGS = frozenset({"off-by-a-factor", "one-for-all", "right-numbers-wrong-places", "part-is-right"})
+SLUGS = frozenset({"off-by-a-factor", "right-numbers-wrong-places", "part-is-right"})
 ENOUGH = 3  # size of an axis: with 2, a rest is one place, too
 
 
@@ -58,10 +58,7 @@ class Pattern:
 def common(wrong: Collection[Compared]) -> Pattern | None:
     """The most informative pattern that fits every wrong result, worded for the first one."""
     first, *others = (list(fitting(*one)) for one in wrong) if wrong else ([],)
-    constant = all(one.actual.unique().numel() == 1 for one in wrong)
     for pattern in first:
-        if constant and pattern.slug == "one-for-all":  # a constant result has other causes
-            continue
         claim = pattern.slug, pattern.where  # the numbers may differ
         same = [next((p for p in found if (p.slug, p.where) == claim), None) for found in others]
         if all(same) and max(p.size for p in (pattern, *same) if p) >= ENOUGH:
@@ -94,7 +91,6 @@ def fitting(
         return
     if expected.dtype != torch.bool:
         yield from _factor(a, e, tolerance)
-    yield from _one_for_all(a, e, names, tolerance)
     yield from _places(a, e, tolerance)
     yield from _part(a, e, names, tolerance)
 
@@ -122,21 +118,6 @@ def _factor(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
             "or one too many.",
             size=e.numel(),
         )
-
-
-def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
-    for i, size in enumerate(e.shape):
-        if _same(a, a.narrow(i, 0, 1), tolerance):
-            if size > 1 and _same(e, e.narrow(i, 0, 1), tolerance):
-                continue
-            yield Pattern(
-                "one-for-all",
-                f"Along {names[i]} all your results are the same. They should differ.",
-                "Look for an index that stays 0, a `mean` over the wrong axis, or a loop variable "
-                "that is not used.",
-                (i - e.dim(),),
-                size,
-            )
 
 
 def _places(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
