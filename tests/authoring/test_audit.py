@@ -220,7 +220,7 @@ def test_conditions_table_gives_reason_for_each_empty_cell():
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("off-by-one", ""), ("comparison", "called off-by-one, not")]
+    ("kind", "words"), [("off-by-one", ""), ("constant", "called off-by-one, not")]
 )
 def test_an_edit_is_named_by_its_kind(made, kind, words):
     path = made / "mistakes.toml"

@@ -15,10 +15,6 @@ SEEN = [
     (lambda x: 3 * x, "off-by-a-factor", "times 3"),
     (lambda x: x / 4, "off-by-a-factor", "1/4"),
     (lambda x: -x, "off-by-a-factor", "times -1"),
-    (lambda x: x.flip(0), "order-reversed", "along axis 0 (L_q)"),
-    (lambda x: x.roll(1, 1), "shifted-by-one", "one place too late"),
-    (lambda x: x.roll(-1, 0), "shifted-by-one", "one place too early"),
-    (lambda x: x[:1].expand(3, 3), "one-for-all", "Along axis 0 (L_q)"),
     (
         lambda x: x.flatten()[[2, 0, 1, 5, 8, 3, 4, 6, 7]].view(3, 3),
         "right-numbers-wrong-places",
@@ -42,13 +38,9 @@ def test_pattern_is_seen(change, slug, words):
         ([2.0, 4, 6], [1.0, 2, 3], "off-by-a-factor"),
         ([0.0, 0.0], [0.0, 1.0], None),
         ([1.0, 0], [0.0, 0], None),
-        ([3.0, 2, 1], [1.0, 2, 3], "order-reversed"),
+        ([3.0, 2, 1], [1.0, 2, 3], "right-numbers-wrong-places"),
         ([[0.0, -2], [2, 0]], [[0.0, 2], [-2, 0]], "off-by-a-factor"),  # and the axes swapped
-        ([9.0, 1, 2, 5], [1.0, 2, 5, 7], "shifted-by-one"),
-        ([2.0, 5, 7, 9], [1.0, 2, 5, 7], "shifted-by-one"),
         ([[3.0, 3], [7, 7]], [[1.0, 1], [2, 2]], None),  # as it should be along an axis
-        ([3.0, 1], [1.0, 2], None),  # of two numbers nothing is told by a shift
-        ([9.0, 2, 2], [2.0, 2, 7], "part-is-right"),  # nor of numbers that are all the same
         ([1.0, 0, 0, 0], [0.0, 1, 1, 1], None),  # right numbers only by chance
         ([1.0, 1, 0, 0, 5], [0.0, 0, 1, 1, 5], "right-numbers-wrong-places"),
         ([1.0, 1, 0, 0, 1], [0.0, 1, 1, 0, 1], None),
@@ -73,12 +65,6 @@ def test_axes_are_named_from_the_last_one():
     wrong = right.clone()
     wrong[:, :, 1:] = -7
     assert "Only index 0 of axis 2 (d) is right; it has 4" in find(wrong, right, "L d").means
-
-
-def test_constant_output_needs_varied_expected_values():
-    right = torch.tensor([[1.0, 1, 1], [2, 2, 2], [5, 5, 5]])
-    found = find(right[:1].expand(3, 3) + torch.tensor([[0.0, 1, 3]]), right, "q k")
-    assert found.slug == "one-for-all" and "Along axis 0 (q)" in found.means
 
 
 def test_the_factor_is_said_in_words():
@@ -123,20 +109,10 @@ def test_no_pattern_without_comparable_values(actual, expected):
 TWO, THREE = RIGHT[:2, :2], RIGHT
 
 
-@pytest.mark.parametrize(
-    ("change", "slug"),
-    [
-        (lambda x: x.flip(0), "order-reversed"),
-        (lambda x: x.roll(1, 0), "shifted-by-one"),
-        (lambda x: x[:1].expand(x.shape), "one-for-all"),
-        (lambda x: torch.cat([x[:-1], x[-1:] + 9]), "part-is-right"),
-    ],
-)
-def test_a_claim_on_two_places_needs_an_input_with_three(change, slug):
-    two, three = (patterns.Compared(change(x), x) for x in (TWO, THREE))
-    told = patterns.common([two])
-    assert told is None or told.slug == "right-numbers-wrong-places"
-    assert patterns.common([two, three]).slug == patterns.common([three]).slug == slug
+def test_a_claim_on_two_places_needs_an_input_with_three():
+    two, three = (patterns.Compared(torch.cat([x[:-1], x[-1:] + 9]), x) for x in (TWO, THREE))
+    assert patterns.common([two]) is None
+    assert patterns.common([two, three]).slug == patterns.common([three]).slug == "part-is-right"
     assert patterns.common([two, patterns.Compared(THREE**2, THREE)]) is None
 
 
@@ -150,13 +126,7 @@ def test_a_place_counts_from_the_end_where_sizes_differ():
     assert "Only index 2 of axis 0 is wrong" in patterns.common([last_wrong(THREE)]).means
 
 
-def test_few_numbers_show_a_factor_and_no_order():
+def test_two_numbers_show_a_factor_and_no_part():
     assert patterns.shown("off-by-a-factor", patterns.Compared(3 * TWO, TWO))
-    assert not patterns.shown("order-reversed", patterns.Compared(TWO.flip(0), TWO))
-
-
-def test_ids_in_wrong_places_are_not_sent_to_reshape():
-    right = torch.tensor([[1, 5, 7, 2]])
-    for kind, word in ((torch.float32, "reshape"), (torch.int64, "Follow one")):
-        found = find(right[:, [1, 0, 3, 2]].to(kind), right.to(kind))
-        assert found.slug == "right-numbers-wrong-places" and word in found.try_next
+    part = patterns.Compared(torch.cat([TWO[:1], TWO[1:] + 9]), TWO)
+    assert not patterns.shown("part-is-right", part)
