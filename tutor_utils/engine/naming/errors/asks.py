@@ -93,7 +93,7 @@ def has_a_function(groups: Groups, line: LearnerLine) -> bool:
 def layer_made(_: Groups, line: LearnerLine) -> Found:
     """``nn.Softmax(scores)``: a layer's constructor was given the layer's input."""
     name = line.called_in_full().rpartition(".")[2]
-    return name != "" and has_a_function({"kind": name}, line) and {"name": name}
+    return name != "" and has_a_function({"kind": name}, line) and {"kind": name}
 
 
 def layer_call(_: Groups, line: LearnerLine) -> Found:
@@ -165,15 +165,10 @@ def asks_if_mask(_: Groups, line: LearnerLine) -> Found:
     return {"what": shown(test)} if "mask" in last_name(test).lower() else None
 
 
-def asks_and_or(_: Groups, line: LearnerLine) -> bool:
-    """Whether the condition is an ``and`` or ``or``."""
-    return isinstance(line.test(), ast.BoolOp)
-
-
-def asks_not(_: Groups, line: LearnerLine) -> bool:
-    """Whether the condition is a ``not``."""
+def asks_and_or_not(_: Groups, line: LearnerLine) -> bool:
+    """Whether the condition is an ``and``, an ``or`` or a ``not``."""
     test = line.test()
-    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    return isinstance(test, ast.BoolOp) or isinstance(getattr(test, "op", None), ast.Not)
 
 
 def asks_comparison(_: Groups, line: LearnerLine) -> Found:
@@ -210,12 +205,6 @@ def what_is_called(_: Groups, line: LearnerLine) -> dict[str, str]:
     """The object that was called, or "Something"."""
     what = shown(line.owner())
     return {"what": f"`{what}`" if what else "Something"}
-
-
-def method_text(_: Groups, line: LearnerLine) -> dict[str, str]:
-    """The method that was used without being called."""
-    what = shown(line.owner())
-    return {"what": f"`{what}`" if what and not isinstance(line.failed, ast.Call) else "A function"}
 
 
 def tensors_have(groups: Groups, _: LearnerLine) -> bool:

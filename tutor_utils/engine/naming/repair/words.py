@@ -21,7 +21,6 @@ from .search import Repair
 
 PROOF = "One change here is enough."
 _HALF = "With that changed more comes out right, but not yet all."
-_IN_PART = ("branch-too-many", "root-too-many", "condition-too-many")  # some of it stays
 _EVERYWHERE = "With that changed wherever it stands, your code passes."
 _WITHOUT = "Without it your code passes."
 _WITH = "With it your code passes."
@@ -119,7 +118,7 @@ def _proof(edit: Edit, said: str) -> str:
         return _EVERYWHERE
     if "your code passes" in said or "your code pass." in said:
         return ""
-    if edit.kind.endswith("-too-many") and edit.kind not in _IN_PART:
+    if edit.kind.endswith("-too-many") and edit.kind != "root-too-many":  # some of that stays
         return _WITHOUT
     return _WITH if edit.old is None else PROOF
 

@@ -98,13 +98,18 @@ def other_brackets(place: Place) -> Alternatives:
         yield 1.5, ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right)
 
 
-@of_nodes("part-too-many", ast.BinOp)
+@of_nodes("part-too-many", ast.BinOp, ast.BoolOp, ast.IfExp)
 def part_too_many(place: Place) -> Alternatives:
-    """``x * scale + y`` for ``x * scale``."""
+    """``x * scale + y`` for ``x * scale``; ``a and b``, or ``a if test else b``, for ``a``."""
     node = place.node
-    assert isinstance(node, ast.BinOp)
-    yield 1.5, node.left
-    yield 1.7, node.right
+    if isinstance(node, ast.BinOp):
+        yield 1.5, node.left
+        yield 1.7, node.right
+    elif isinstance(node, ast.BoolOp):
+        yield from ((1.6, value) for value in node.values)
+    elif isinstance(node, ast.IfExp):
+        yield 1.8, node.body
+        yield 1.8, node.orelse
 
 
 @of_nodes("root-missing", ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -217,31 +222,6 @@ def and_or(place: Place) -> Alternatives:
     if len(node.values) == 2:
         bitwise = ast.BitAnd if isinstance(node.op, ast.And) else ast.BitOr
         yield 1.3, ast.BinOp(node.values[0], bitwise(), node.values[1])
-
-
-@of_nodes("condition-too-many", ast.BoolOp)
-def part_of_condition(place: Place) -> Alternatives:
-    """``a and b`` for ``a``."""
-    if isinstance(place.node, ast.BoolOp):
-        for value in place.node.values:
-            yield 1.6, value
-
-
-@of_nodes("branches-exchanged", ast.IfExp)
-def branches_exchanged(place: Place) -> Alternatives:
-    """``a if test else b`` for ``b if test else a``."""
-    node = place.node
-    if isinstance(node, ast.IfExp):
-        yield 1.3, ast.IfExp(node.test, node.orelse, node.body)
-
-
-@of_nodes("branch-too-many", ast.IfExp)
-def branch_too_many(place: Place) -> Alternatives:
-    """``a if test else b`` for ``a``."""
-    node = place.node
-    if isinstance(node, ast.IfExp):
-        yield 1.8, node.body
-        yield 1.8, node.orelse
 
 
 @of_nodes("sum-with-itself", ast.Call)

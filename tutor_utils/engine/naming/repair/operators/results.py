@@ -11,51 +11,31 @@ from .registry import Alternatives, of_nodes
 _FEW = 4  # elements whose orders are all tried
 
 
-@of_nodes("results-exchanged", ast.Tuple)
-def order_of_results(place: Place) -> Alternatives:
-    """``return weights, output`` for ``return output, weights``."""
-    node = place.node
-    assert isinstance(node, ast.Tuple)
-    if isinstance(place.parent, ast.Return) and 2 <= len(node.elts) <= _FEW:
-        for order in list(permutations(node.elts))[1:]:
-            yield 1.2, ast.Tuple(list(order), ast.Load())
-
-
 @of_nodes("order-of-elements", ast.Tuple, ast.List)
 def order_of_elements(place: Place) -> Alternatives:
-    """``[x, y]`` for ``[y, x]``; ``a, b = ...`` for ``b, a = ...``."""
+    """``[x, y]`` for ``[y, x]``; ``a, b = ...`` for ``b, a = ...``; two results likewise."""
     node = place.node
     assert isinstance(node, (ast.Tuple, ast.List))
-    if isinstance(place.parent, (ast.Return, ast.Subscript)) or not 2 <= len(node.elts) <= _FEW:
+    if isinstance(place.parent, ast.Subscript) or not 2 <= len(node.elts) <= _FEW:
         return
     stored = isinstance(node.ctx, ast.Store)
     for order in list(permutations(node.elts))[1:]:
         yield 1.5 if stored else 1.2, type(node)(list(order), node.ctx)
 
 
-@of_nodes("result-too-many", ast.Tuple)
-def result_too_many(place: Place) -> Alternatives:
-    """``return output, weights`` for ``return output``."""
-    node = place.node
-    assert isinstance(node, ast.Tuple)
-    if isinstance(place.parent, ast.Return):
-        for one in node.elts:
-            yield 1.6, one
-        if len(node.elts) > 2:
-            for one in node.elts:
-                rest = [other for other in node.elts if other is not one]
-                yield 1.8, ast.Tuple(rest, ast.Load())
-
-
 @of_nodes("element-too-many", ast.List, ast.Tuple)
 def element_too_many(place: Place) -> Alternatives:
-    """``[bos, *ids, eos]`` for ``[*ids, eos]``."""
+    """``[bos, *ids, eos]`` for ``[*ids, eos]``; ``return x, w`` for ``return x``."""
     node = place.node
     assert isinstance(node, (ast.Tuple, ast.List))
-    if isinstance(node.ctx, ast.Load) and not isinstance(place.parent, (ast.Return, ast.Subscript)):
-        for one in node.elts if len(node.elts) > 1 else ():
-            rest = [other for other in node.elts if other is not one]
-            yield 2.0, type(node)(rest, ast.Load())
+    if not isinstance(node.ctx, ast.Load) or isinstance(place.parent, ast.Subscript):
+        return
+    results = isinstance(place.parent, ast.Return) and isinstance(node, ast.Tuple)
+    for one in node.elts if results else ():
+        yield 1.6, one
+    for one in node.elts if len(node.elts) > 1 + results else ():
+        rest = [other for other in node.elts if other is not one]
+        yield 1.8 if results else 2.0, type(node)(rest, ast.Load())
 
 
 @of_nodes("result-missing", ast.Name, ast.Call, ast.BinOp, ast.Attribute, ast.Subscript)

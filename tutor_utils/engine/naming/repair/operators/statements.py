@@ -72,15 +72,6 @@ def no_grad_missing(scope: Scope) -> Edits:
                 yield Edit("no-grad-missing", 2.2, statement, statement, list(new), [change])
 
 
-@of_statements("condition-turned", ast.If)
-def condition_turned(block: Block, index: int) -> Statements:
-    """``if x: a else: b`` for ``if not x: a else: b``."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.If)
-    if statement.orelse:
-        yield 1.8, [ast.If(statement.test, statement.orelse, statement.body)]
-
-
 @of_statements("none-not-handled", ast.Assign, ast.AugAssign, ast.Expr, ast.If)
 def none_not_handled(block: Block, index: int) -> Statements:
     """A step with an argument that may be None."""
