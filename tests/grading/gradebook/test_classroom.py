@@ -91,12 +91,19 @@ def test_one_person_under_two_names_is_one(roster):
     assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, kim ana)",)
 
 
+def test_the_names_of_two_on_one_folder_are_asked_about(roster):
+    found = intake([handed_in("Ana Kim & Ben Lee", solved())], roster(BY_HAND))
+    assert found.unclear == {"Ana Kim & Ben Lee": ["Ana Kim (20260001)", "Ben Lee (20260002)"]}
+
+
 def test_two_numbers_of_a_platform_are_two_people(roster):
     """One in the list is whom the list means; where it has neither, a teacher says which."""
     two = [
         Submission("Ana Kim", handed_in("", solved()).uploads, n, platform="canvas") for n in "78"
     ]
-    assert not intake(two, roster(BY_HAND)).people
+    unsure = intake(two, roster(BY_HAND))
+    (ana,) = (s for s in unsure.submissions if s.learner == "Ana Kim")
+    assert not ana.uploads and "nothing says which is theirs" in ana.notes[0]  # no grade, not 0
     found = intake(two, roster(CANVAS.replace(",11,", ",7,")))
     assert list(found.people) == [("Kim, Ana", "7")]
     assert [s.platform_id for s in found.submissions if s.asked] == ["8"]

@@ -240,6 +240,13 @@ def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
     assert f"Late by {clock}" in found and '"ana" = 3' in found
 
 
+def test_the_time_of_a_clock_that_was_never_set_is_asked_about():
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    old = tuple(replace(one, when=datetime(1980, 1, 1, tzinfo=UTC)) for one in ANA.uploads)
+    (found,) = asked(replace(ANA, uploads=old), rules=rules)
+    assert "Files of ana are dated before 2000" in found
+
+
 def test_times_of_a_download_are_asked_about():
     rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
     (found,) = asked(*(handed_in(n, answered(n)) for n in "abcd"), rules=rules)

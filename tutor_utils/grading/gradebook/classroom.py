@@ -16,6 +16,8 @@ from ..judge.marks import Marked
 from .scoring import Decision, Score, score, times_are_of_a_download
 from .store import Gradebook
 
+_WHOSE = "Several accounts bear this learner's name, and nothing says which is theirs."
+
 
 @dataclass(frozen=True)
 class Intake:
@@ -63,7 +65,10 @@ class Intake:
         ]
         found += [f"{words} {len(who)}: {listed(who)}." for words, who in groups if who]
         for learner, names in self.unclear.items():
-            found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
+            found.append(
+                f"{learner} could be {' or '.join(names)}: rename the folder. If they handed in "
+                "together, make a copy for each."
+            )
         return found
 
 
@@ -98,15 +103,13 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     twice = []
     for place, of_person in claims.items():
         person = roster.people[place]
-        own = _sure(person, of_person)
+        own = _sure(person, of_person) or [Submission(person.name, (), notes=(_WHOSE,))]
         for _, s in of_person:
             if s not in own:
                 # no extension of the person's is theirs; `read` may have set it apart before
                 name = s.learner if s.learner[0] == "'" else repr(s.learner)
                 questions = dict.fromkeys((*s.asked, apart(name, person.name)))
                 single.append(replace(s, learner=name, asked=tuple(questions)))
-        if not own:
-            continue
         if person.when:
             for s in own:
                 times.pop(id(s), None)
@@ -164,9 +167,13 @@ def _sure(person: Person, claims: Sequence[tuple[int, Submission]]) -> list[Subm
     surest = min(how for how, _ in claims)
     own = [s for how, s in claims if how == surest]
     numbers = Counter(platform for platform, n in {(s.platform, s.platform_id) for s in own} if n)
-    if max(numbers.values(), default=0) > 1:
-        own = [s for s in own if s.platform_id == person.platform_id]
-    return own
+    if max(numbers.values(), default=0) < 2:
+        return own
+    for number in filter(None, (person.platform_id, person.id)):
+        if by_number := [s for s in own if s.platform_id == number]:
+            return by_number
+    exactly = [s for s in own if s.learner == person.name]
+    return exactly if len({s.platform_id for s in exactly}) == 1 else []
 
 
 @dataclass(frozen=True)

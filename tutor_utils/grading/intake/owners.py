@@ -151,8 +151,11 @@ class Homes:
         elif found := _CANVAS.match(part):
             owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
         else:
-            known = not is_file and self._known(part) is not None
-            return Place(Owner(tidy(part)), "", raw=part) if known else None
+            name = _who(part) if is_file else part
+            known = name and self._known(name) is not None
+            return (
+                Place(Owner(tidy(name)), tidy(part) if is_file else "", raw=part) if known else None
+            )
         return Place(owner, tidy(found["file"]), bool(found["late"]), raw, CANVAS)
 
     def _look(self, inside: str, paths: Iterable[tuple[str, ...]]) -> set[Hashable]:

@@ -191,6 +191,9 @@ def match(
             words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
             numbers = [w for w in words if w.isdigit() and len(w) > 3]
             candidates, unsure = [p for w in numbers for p in by_form.get(w, [])], 2
+        if not candidates:  # "Ana Kim & Ben Lee"
+            several = re.split(r"\s*(?:[&+;,]|\band\b)\s*", submission.learner)
+            candidates = [p for one in several[1:] and several for p in by_form.get(_key(one), [])]
         if len({id(p) for p in candidates}) == 1:
             exact = submission.learner == candidates[0].name
             found[i] = candidates[0], 0 if exact or submission.platform_id else unsure

@@ -200,7 +200,7 @@ def _submission(owner: Owner, own: Files, asked: tuple[str, ...]) -> Submission:
             if not found.reason.startswith(("is a link", "is an empty folder")):
                 unread.append(place.name)
     others = [place.name for place, found in own if found.reason == "is no notebook"]
-    scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
+    scripts = [(p, f) for p, f in own if _is_script(f)]
     for place, found in scripts:
         uploads.append(replace(found, name=place.name).with_cells(found.beside or b""))
         notes.append(f"{place.name} is a script, and was read as a notebook.")

@@ -33,6 +33,7 @@ _TWINS = str.maketrans(
     "abekmhopctyxij",
     REPLACED,
 )
+_FIRST_YEAR = 2000  # an earlier time is that of a clock that was never set
 MOST_NAMES = 12  # in one question
 Files = Sequence[tuple[Submission, Look]]
 
@@ -88,8 +89,9 @@ def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
         only = " ".join(f"--only {shlex.quote(name)}" for name in learners[:MOST_NAMES])
         yield (
             f"{package} is not installed here, and answers of {_names(learners)} import it and did "
-            "not pass. A learner chose this name: if you know and trust the package, install it "
-            f"into the course's environment, then run the same command with {only}."
+            "not pass. A learner chose this name. A folder of their own does not come along: ask "
+            "for a single file beside the notebook. If it is a package that you know and trust, "
+            f"install it into the course's environment, then run the same command with {only}."
         )
 
 
@@ -263,6 +265,12 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         if counted.clock:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
+    early = [s.learner for s in taken.submissions if s.when and s.when.year < _FIRST_YEAR]
+    if rules.deadline and early:
+        yield (
+            f"Files of {_names(early)} are dated before {_FIRST_YEAR}, so their time does not say "
+            "when they were handed in."
+        )
     if taken.download_times and (learners := by_clock.pop(FILES_CLOCK, [])):
         yield (
             "Most files have one time, as after a download, so nobody is late by it. Otherwise "
