@@ -94,6 +94,16 @@ def test_two_mistakes_that_do_the_same_name_none(exercise):
     assert explain_most(evidence, None, evidence.trials["1 row"], bank) is None
 
 
+def test_fractions_beside_what_is_wrong_name_none(exercise):
+    def facts(mode):
+        return lambda: {"mode": mode, "loss": 0.25}
+
+    noted = only(exercise, Trial("facts", truth=facts("right")), mistakes=(mistake("mode"),))
+    evidence = evidence_of(noted, facts("wrong"))
+    bank = Bank({"mode": facts("wrong")})
+    assert explain_most(evidence, None, evidence.trials["facts"], bank) is None
+
+
 def test_whole_numbers_agree_by_chance_and_name_none(exercise):
     for number, slug in ((3.5, "factor-lost"), (3.0, None)):
         trials = [Trial(f"{rows} rows", (torch.full((rows, 2), number), 3.0)) for rows in (1, 2, 3)]

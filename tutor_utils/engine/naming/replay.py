@@ -92,7 +92,7 @@ def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> 
     every = [(one, trial) for one in seeds for trial in one.of_criterion(shown.criterion)]
     wrong = [pair for pair in every if not _passed(pair)]
     runs = _Runs(evidence.exercise, bank)
-    if not _has_fractions(evidence.observed(shown).value):
+    if not any(map(_has_fractions, _wrong_parts(evidence, shown))):
         return None
     with no_trace():
         found = {
@@ -102,6 +102,15 @@ def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> 
             and 2 * sum(runs.alike(mistake, *pair) for pair in wrong) > len(wrong)
         }
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _wrong_parts(evidence: Evidence, trial: Trial) -> list[Any]:
+    """What is wrong of a value; all of it where only a property is known, or the form is wrong."""
+    value = evidence.observed(trial).value
+    if trial.verify or not compare.same_kind(value, truth := evidence.truth(trial)):
+        return [value]
+    parts = compare.leaves(value, truth)
+    return [own for _, own, right in parts if not compare.close(own, right, trial.tolerance)]
 
 
 def _has_fractions(value: Any) -> bool:
