@@ -366,12 +366,13 @@ def test_folder_named_as_on_the_list_is_that_persons(tmp_path):
 
 
 def test_file_named_as_on_the_list_is_that_persons(tmp_path):
-    put(tmp_path, solved(), "Ana Kim.ipynb")
+    for name in ("Ana Kim.ipynb", "Ana Kim (1).ipynb"):  # a second copy, of the browser
+        put(tmp_path, solved(), name)
     put(tmp_path / "late", solved(), "Ben_02.ipynb")
     put(tmp_path / "Cem", stub())
     put(tmp_path / "Cem", solved(), "Ana Kim.ipynb")
     found = {s.learner: s for s in read(tmp_path, known={"Ana Kim": 1, "Ben": 2, "Cem": 3}.get)}
-    assert {name: len(s.uploads) for name, s in found.items()} == {"Ana Kim": 1, "Ben": 1, "Cem": 2}
+    assert {name: len(s.uploads) for name, s in found.items()} == {"Ana Kim": 2, "Ben": 1, "Cem": 2}
     assert "below the name of Ana Kim" in found["Cem"].asked[0]
 
 

@@ -152,9 +152,10 @@ class Homes:
             owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
         else:
             name = _who(part) if is_file else part
-            known = name and self._known(name) is not None
-            return (
-                Place(Owner(tidy(name)), tidy(part) if is_file else "", raw=part) if known else None
+            if not name or self._known(name) is None:
+                return None
+            return Place(
+                Owner(tidy(name)), tidy(part) if is_file else "", raw="" if is_file else part
             )
         return Place(owner, tidy(found["file"]), bool(found["late"]), raw, CANVAS)
 
