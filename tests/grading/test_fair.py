@@ -165,8 +165,7 @@ def test_cell_error_and_missing_library_are_reported(bubblewrap):
         )
     (asked,) = questions.without_packages([entry(Marked("ana", "", "", marks=(found,)))])
     assert (
-        asked.startswith("not_on_this_machine is not installed here")
-        and "trust the package" in asked
+        asked.startswith("not_on_this_machine is not installed here") and "know and trust" in asked
     )
     odd = Marked('"; rm x #', "", "", marks=(found,))
     assert """--only '"; rm x #'""" in next(iter(questions.without_packages([entry(odd)])))

@@ -94,6 +94,12 @@ def test_two_mistakes_that_do_the_same_name_none(exercise):
     assert explain_most(evidence, None, evidence.trials["1 row"], bank) is None
 
 
+def test_a_value_where_an_error_was_wanted_names_none(exercise):
+    bad = refused("a bad factor", torch.tensor([[0.5]]), -1.0)
+    evidence = evidence_of(only(exercise, bad, truth=None), lambda x, factor: x / 3)
+    assert explain_most(evidence, None, evidence.trials["a bad factor"], Bank()) is None
+
+
 def test_fractions_beside_what_is_wrong_name_none(exercise):
     def facts(mode):
         return lambda: {"mode": mode, "loss": 0.25}

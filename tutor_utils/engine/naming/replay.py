@@ -106,6 +106,8 @@ def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> 
 
 def _wrong_parts(evidence: Evidence, trial: Trial) -> list[Any]:
     """What is wrong of a value; all of it where only a property is known, or the form is wrong."""
+    if trial.refuses:  # an error was wanted, no value
+        return []
     value = evidence.observed(trial).value
     if trial.verify or not compare.same_kind(value, truth := evidence.truth(trial)):
         return [value]
