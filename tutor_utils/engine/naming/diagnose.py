@@ -2,8 +2,10 @@
 
 In this order, from proven to general: a known mistake whose code behaves like the answer on all
 inputs; a mistake named by a property; an error whose text has one known cause; a criterion whose
-failure has one known cause; a pattern that relates the wrong to the right numbers. Where nothing of
-these fits, the report says that the cause is unknown.
+failure has one known cause; a pattern that relates the wrong to the right numbers; the only known
+mistake that behaves so in most trials. Where nothing of these fits, the report says that the cause
+is unknown. Afterwards ``verdict/mended.py`` may replace words that name no cause by those of an
+edit that repairs the answer.
 """
 
 from __future__ import annotations

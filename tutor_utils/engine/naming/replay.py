@@ -88,18 +88,20 @@ def explain_most(evidence: Evidence, again: Again, shown: Trial, bank: Bank) -> 
     For an answer with two slips, which behaves like no known mistake in all trials. Asked of drawn
     fractions alone: ids and counts agree by chance.
     """
-    seeds = [evidence, *([again()] if again else [])]
-    every = [(one, trial) for one in seeds for trial in one.of_criterion(shown.criterion)]
-    wrong = [pair for pair in every if not _passed(pair)]
-    runs = _Runs(evidence.exercise, bank)
     if not any(map(_has_fractions, _wrong_parts(evidence, shown))):
         return None
+    runs = _Runs(evidence.exercise, bank)
     with no_trace():
+        alike_here = [m for m in evidence.exercise.mistakes if runs.alike(m, evidence, shown)]
+        if not alike_here:  # the answer runs no second time for nothing
+            return None
+        seeds = [evidence, *([again()] if again else [])]
+        every = [(one, trial) for one in seeds for trial in one.of_criterion(shown.criterion)]
+        wrong = [pair for pair in every if not _passed(pair)]
         found = {
             mistake.slug: mistake
-            for mistake in evidence.exercise.mistakes
-            if runs.alike(mistake, evidence, shown)
-            and 2 * sum(runs.alike(mistake, *pair) for pair in wrong) > len(wrong)
+            for mistake in alike_here
+            if 2 * sum(runs.alike(mistake, *pair) for pair in wrong) > len(wrong)
         }
     return next(iter(found.values())) if len(found) == 1 else None
 
