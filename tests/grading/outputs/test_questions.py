@@ -245,6 +245,8 @@ def test_the_time_of_a_clock_that_was_never_set_is_asked_about():
     old = tuple(replace(one, when=datetime(1980, 1, 1, tzinfo=UTC)) for one in ANA.uploads)
     (found,) = asked(replace(ANA, uploads=old), rules=rules)
     assert "Files of ana are dated before 2000" in found
+    by_platform = Roster((Person("ana", when=datetime(2026, 10, 30, tzinfo=UTC)),))
+    assert not asked(replace(ANA, uploads=old), rules=rules, roster=by_platform)
 
 
 def test_times_of_a_download_are_asked_about():

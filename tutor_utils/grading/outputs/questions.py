@@ -20,6 +20,7 @@ from ..answers.notebooks import Look
 from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
 from ..gradebook.scoring import FILES_CLOCK, score, span
 from ..gradebook.store import Gradebook
+from ..intake.owners import CANVAS
 from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import REPLACED, listed
@@ -265,7 +266,12 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         if counted.clock:
             hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
             by_clock[counted.clock].append(s.learner + hours)
-    early = [s.learner for s in taken.submissions if s.when and s.when.year < _FIRST_YEAR]
+    early = [  # whose file's time counts: the platform knows no better one
+        s.learner
+        for s in taken.submissions
+        if s.when and s.when.year < _FIRST_YEAR and s.platform != CANVAS
+        if not ((person := taken.people.get(s.who)) and person.when)
+    ]
     if rules.deadline and early:
         yield (
             f"Files of {_names(early)} are dated before {_FIRST_YEAR}, so their time does not say "
