@@ -81,7 +81,8 @@ class Roster:
 
     @property
     def is_canvas_gradebook(self) -> bool:
-        return {"Student", "ID", "Section"} <= set(self.columns)
+        names = {"Student"}, {"LastName", "FirstName"}  # "Split student names" makes two of one
+        return any({*name, "ID", "Section"} <= set(self.columns) for name in names)
 
 
 def read(path: Path) -> Roster:
@@ -103,7 +104,7 @@ def read(path: Path) -> Roster:
     columns = tuple(rows[0]) if rows else ()
     known = {c.strip().lower(): c for c in columns if c}
     of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}
-    if "Identifier" not in columns and "SIS User ID" not in columns:
+    if not {"Identifier", "SIS User ID", "SIS Login ID"} & set(columns):
         of["platform_id"] = []  # an "id" made by hand is the university's, not the platform's
     if not of["name"] and not (of["first"] or of["last"]):
         raise BadInput(
@@ -112,8 +113,7 @@ def read(path: Path) -> Roster:
             "export once more, or write a list by hand (name,id,mail,group)."
         )
     people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
-    student = str((rows or [{}])[0].get("Student", "")).strip().lower()
-    possible = rows[0] if student == "points possible" else {}
+    possible = next((r for r in rows[:2] if "Points Possible" in (r[columns[0]] or "")), {})
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
     return Roster(tuple(people), columns, possible)
@@ -125,7 +125,7 @@ def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
         return next(filter(None, found), "")
 
     name = value("name") or " ".join(filter(None, (value("first"), value("last"))))
-    if not name or name.strip().lower() in ("points possible", "student, test"):
+    if not name or name.strip().lower() in ("points possible", "student, test", "test student"):
         return None
     platform_id = re.sub(r"^\D*", "", value("platform_id"))
     return Person(
