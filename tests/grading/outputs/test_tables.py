@@ -177,6 +177,18 @@ def test_no_comment_reads_on_into_the_next_row(tmp_path, saw):
     assert shown.endswith(saw)
 
 
+@pytest.mark.parametrize("text", ['at "C:\\", then\n', '\\", "\\"', "ends in \\"])
+def test_an_online_text_of_the_worksheet_makes_no_row(tmp_path, text):
+    """PHP doubles a quote, but not one after a backslash."""
+    written = re.sub(r'(?<!\\)"', '""', text)
+    given = MOODLE.replace("Status,", "Status,Online text,").replace("Submitted,", "No submission,")
+    given = given.replace("No submission,", f'Submitted,"{written}",')
+    (tmp_path / "class.csv").write_text(given)
+    roster = read_roster(tmp_path / "class.csv")
+    assert [p.name for p in roster.people] == ["Ana Kim", "Ben"]
+    assert [found["id"] for found in importer(tables.moodle([], RULES, roster))] == ["7", "8"]
+
+
 def test_a_grade_that_stays_keeps_its_decimals(tmp_path):
     text = MOODLE.replace("Submitted,,", 'Submitted,"85,50",')  # saved by a spreadsheet
     (tmp_path / "class.csv").write_text(text)

@@ -96,11 +96,9 @@ def read(path: Path) -> Roster:
     except OSError as error:
         raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
     text = decoded(data)
-    try:
-        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
-        rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
-    except csv.Error:
-        rows = list(csv.DictReader(io.StringIO(text), restval=""))
+    rows = _rows(text)
+    if any(None in r or not re.search(r"\d$", r.get("Identifier", "0")) for r in rows):
+        rows = _rows(text.replace('\\"', '\\""'))  # PHP doubles no quote after a backslash
     columns = tuple(rows[0]) if rows else ()
     known = {c.strip().lower(): c for c in columns if c}
     of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}
@@ -117,6 +115,14 @@ def read(path: Path) -> Roster:
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
     return Roster(tuple(people), columns, possible)
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    try:
+        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
+        return list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
+    except csv.Error:
+        return list(csv.DictReader(io.StringIO(text), restval=""))
 
 
 def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
