@@ -139,7 +139,7 @@ def importer(text):
     places = [first.index(name) for name in ("Identifier", "Grade", "Last modified (grade)")]
     comment = first.index("Feedback comments")
     assert comment > 0, "it takes a column at 0 for none"
-    most = first.index("Maximum Grade")
+    most = [name.lower() for name in first].index("maximum grade")
     for row in more:
         assert len(row) == len(first) and re.fullmatch(r"Participant \d+", row[places[0]])
         assert row[places[1]] == "" or 0 < float(row[places[1]]) <= 100 >= float(row[most])
@@ -147,15 +147,17 @@ def importer(text):
         yield found | {"comment": row[comment]}
 
 
-def test_moodle_takes_the_worksheet_back(tmp_path):
-    (tmp_path / "class.csv").write_text(MOODLE)
+@pytest.mark.parametrize("maximum", ["Maximum Grade", "Maximum grade"])  # older and newer
+def test_moodle_takes_the_worksheet_back(tmp_path, maximum):
+    given = MOODLE.replace("Maximum Grade", maximum)
+    (tmp_path / "class.csv").write_text(given)
     roster = read_roster(tmp_path / "class.csv")
     assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
     absent = Marked("Ben", "", "", "8", handed_in=False, readable=False)
     pairs = zip((ANA, absent), roster.people, strict=True)
     text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
     ana, ben = importer(text)
-    assert text.splitlines()[0] == MOODLE.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
+    assert text.splitlines()[0] == given.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
     assert (
         ana["grade"] == "100.00"  # 135 with the bonus
         and "<br>split_heads: 0.5 of 2. a &lt;shape&gt;" in ana["comment"]
@@ -186,6 +188,14 @@ def test_an_online_text_of_the_worksheet_makes_no_row(tmp_path, text):
     (tmp_path / "class.csv").write_text(given)
     roster = read_roster(tmp_path / "class.csv")
     assert [p.name for p in roster.people] == ["Ana Kim", "Ben"]
+    assert [found["id"] for found in importer(tables.moodle([], RULES, roster))] == ["7", "8"]
+
+
+def test_a_worksheet_without_names_is_a_class(tmp_path):
+    """So Moodle gives it out for anonymous submissions."""
+    (tmp_path / "class.csv").write_text(re.sub("(?m)^([^,]*),[^,]*,[^,]*", r"\1", MOODLE))
+    roster = read_roster(tmp_path / "class.csv")
+    assert (roster.people[0].name, roster.people[0].platform_id) == ("Participant 7", "7")
     assert [found["id"] for found in importer(tables.moodle([], RULES, roster))] == ["7", "8"]
 
 

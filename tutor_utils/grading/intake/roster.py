@@ -22,7 +22,7 @@ MOST_ROWS = 20_000
 _COLUMNS = {
     "platform_id": ("identifier", "id", "canvas id"),
     "id": ("id number", "sis user id", "student id", "number", "matriculation", "id"),
-    "name": ("full name", "name", "student", "student name"),
+    "name": ("full name", "name", "student", "student name", "identifier"),  # no names: anonymous
     "first": ("first name", "firstname", "given name"),
     "last": ("last name", "surname", "lastname", "family name"),
     "mail": ("email address", "email", "mail", "e-mail"),
@@ -107,8 +107,8 @@ def read(path: Path) -> Roster:
     if not of["name"] and not (of["first"] or of["last"]):
         raise BadInput(
             f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}. "
-            "Moodle and Canvas name their columns in your language: switch them to English and "
-            "export once more, or write a list by hand (name,id,mail,group)."
+            "Moodle names its columns in your language: switch it to English and export once "
+            "more, or write a list by hand (name,id,mail,group)."
         )
     people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
     possible = next((r for r in rows[:2] if "Points Possible" in (r[columns[0]] or "")), {})

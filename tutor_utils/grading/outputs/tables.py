@@ -129,12 +129,13 @@ def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     if roster and roster.is_moodle_worksheet:
         columns = list(roster.columns)
         columns += [c for c in ("Feedback comments",) if c not in columns]
+        maximum = next((c for c in columns if c.lower() == "maximum grade"), "")  # newer: "grade"
         rows: list[Sequence[object]] = [columns]
         for p in roster.people:
             e = by_person.get(id(p))
             filled = p.row | {"Grade": p.row.get("Grade", "").replace(",", ".")}  # a spreadsheet's
             if e and not e.marked.trouble:
-                most = _number(p.row.get("Maximum Grade", ""))
+                most = _number(p.row.get(maximum, ""))
                 scale = most / e.score.possible if most and e.score.possible else 1
                 filled |= {"Grade": _moodle_grade(e, scale, most), "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
