@@ -133,7 +133,7 @@ def importer(text):
 
     PHP takes a quote after a backslash for part of the cell. One row of another length, and nothing
     is imported; one number that is none, and the import stops. No grade above the maximum is taken,
-    and from 5.2 on no 0.
+    and by newer ones no 0.
     """
     first, *more = csv.reader(io.StringIO(text), escapechar="\\", strict=True)
     places = [first.index(name) for name in ("Identifier", "Grade", "Last modified (grade)")]

@@ -157,7 +157,7 @@ def _moodle_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _moodle_grade(entry: LearnerEntry, scale: float = 1, most: float | None = None) -> str:
-    """A grade that Moodle imports: it skips one above its maximum, and from 5.2 on a plain 0."""
+    """A grade that Moodle imports: it skips one above its maximum, newer ones a plain 0."""
     if entry.grade is None:
         return ""
     grade = min(entry.grade * scale, most or math.inf)
