@@ -52,7 +52,8 @@ LOGITS = """([data, src, tgt]) => {
     const { unpackModel, encode, decode, logitsOf, last, NO_CHANGE } = course;
     const model = unpackModel(data);
     const memory = last(encode(model, src, NO_CHANGE)).x;
-    return logitsOf(model, last(decode(model, tgt, src, memory, NO_CHANGE)).x).map((row) => [...row]);
+    const decoded = last(decode(model, tgt, src, memory, NO_CHANGE)).x;
+    return logitsOf(model, decoded).map((row) => [...row]);
 }"""
 
 
