@@ -13,7 +13,7 @@ import os
 from . import environment, install
 
 HANGS_S = 1800  # a busy machine may take its time
-NOT_QUICK = ("browser", "grading", "mutation", "training", "viz")  # folders that take minutes
+NOT_QUICK = ("browser", "grading", "training", "viz")  # folders that take minutes
 
 
 def main(argv: list[str]) -> int:
