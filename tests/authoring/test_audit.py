@@ -8,6 +8,7 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.authoring import audit
+from tutor_utils.authoring import audit_mutants as audit_mutants_module
 from tutor_utils.authoring.audit import conditions_of
 from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
 from tutor_utils.authoring.audit_mutants import MutantsAudit, _Trials, audit_mutants
@@ -106,13 +107,17 @@ def test_incomplete_hint_is_a_shortfall(monkeypatch, hints, words):
             HARMLESS.format("ids != pad_id -> ids == pad_id"),
             "calls harmless what was refused: `ids != pad_id -> ids == pad_id`",
         ),
-        ("", "survived (detach): "),
     ],
 )
 def test_shortfall_of_a_mutant_is_seen(made, text, words):
     known = (made / "mistakes.toml").read_text("utf-8").partition("[[harmless]]")[0]
     (made / "mistakes.toml").write_text(known + text, "utf-8")
     assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
+
+
+def test_a_survivor_asks_for_a_trial_or_a_reason(made, monkeypatch):
+    monkeypatch.setattr(audit_mutants_module, "table", lambda exercise: {"gradient": ""})
+    assert "survived (detach): " in audit_mutants("padding_mask").shortfalls[0]
 
 
 def test_missing_file_is_a_shortfall_and_ends_a_command(made, capsys):
@@ -224,7 +229,7 @@ def test_conditions_table_gives_reason_for_each_empty_cell():
 )
 def test_an_edit_is_named_by_its_kind(made, kind, words):
     path = made / "mistakes.toml"
-    line = f'[shared]\n{kind} = "!= pad_id -> != pad_id + 1"\n'
-    path.write_text(path.read_text("utf-8").replace("[shared]\n", line), "utf-8")
+    shared = f'\\g<0>{kind} = "!= pad_id -> != pad_id + 1"\n'
+    path.write_text(re.sub(r"\[shared\].*\n", shared, path.read_text("utf-8")), "utf-8")
     assert words in "\n".join(audit_answers("padding_mask").shortfalls)
     assert words or audit_answers("padding_mask").shortfalls == []

@@ -45,14 +45,15 @@ def opened(window, saved) -> Page:
 @pytest.fixture
 def course(script) -> Page:
     """The functions of the script, as ``course``."""
-    return script("explorer", "opened, encode, decode, logitsOf, compute, PLAIN, last")
+    return script("explorer", "unpackModel, encode, decode, logitsOf, compute, NO_CHANGE, last")
 
 
 LOGITS = """([data, src, tgt]) => {
-    const { opened, encode, decode, logitsOf, last, PLAIN } = course;
-    const model = opened(data);
-    const memory = last(encode(model, src, PLAIN)).x;
-    return logitsOf(model, last(decode(model, tgt, src, memory, PLAIN)).x).map((row) => [...row]);
+    const { unpackModel, encode, decode, logitsOf, last, NO_CHANGE } = course;
+    const model = unpackModel(data);
+    const memory = last(encode(model, src, NO_CHANGE)).x;
+    const decoded = last(decode(model, tgt, src, memory, NO_CHANGE)).x;
+    return logitsOf(model, decoded).map((row) => [...row]);
 }"""
 
 
@@ -71,7 +72,7 @@ def test_the_page_computes_what_pytorch_computes(course, transformer, norm_first
         np.testing.assert_allclose(course.evaluate(LOGITS, [data, src, tgt]), wanted, atol=1e-4)
 
 
-ANSWER = "([data, src]) => course.compute(course.opened(data), src).output"
+ANSWER = "([data, src]) => course.compute(course.unpackModel(data), src).output"
 
 
 def test_the_page_decodes_as_the_course_does(course, trained):

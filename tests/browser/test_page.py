@@ -59,11 +59,11 @@ def viewers():
     ],
 )
 def test_what_if_is_computed_and_told(script, viewers, step, temperature, switches):
-    page = script("attention", "weigh, describeChange")
+    page = script("attention", "weightsOf, describeChange")
     state = {name: name in switches for name in ("noScale", "noMask", "wrongAxis")}
     state |= {"step": step, "temperature": temperature, "head": "all"}
     run = """([data, state]) => {
-        const now = course.weigh(data, {...data.start, ...state});
+        const now = course.weightsOf(data, {...data.start, ...state});
         return [now.after.map((map) => [...map]), course.describeChange(now)];
     }"""
     weights, told = page.evaluate(run, [viewers[0].data(), state])

@@ -30,7 +30,7 @@ def to_do(cell):
     """Whether a learner writes, predicts, or moves something in this cell."""
     if cell.cell_type != "code":
         return False
-    asked = cell.metadata.get("nbgrader", {}).get("solution")
+    asked = exercises.known(cell.id) or cell.id.startswith("predict-")
     return bool(asked or CONTROLS.search(cell.source) or INVITES.search(cell.source))
 
 

@@ -35,7 +35,7 @@ def test_numbers_are_what_their_names_say():
     assert inputs.integers(2, 5, 200).unique().tolist() == [2, 3, 4]
     assert inputs.integers_as_float(200).unique().tolist() == [-3, -2, -1, 0, 1, 2, 3]
     assert inputs.arange(2, 3).tolist() == [[1, 2, 3], [4, 5, 6]]
-    strided = inputs.strided(2, 3, 4, dtype=torch.double)
+    strided = inputs.strided(2, 3, 4)
     assert strided.shape == (2, 3, 4) and not strided.is_contiguous()
 
 

@@ -18,12 +18,12 @@ from datetime import datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from tests.grading.submissions import attack, cell, solved, stub
+from tests.grading.submissions import NAME, attack, cell, solved, stub
 from tutor_utils.grading.intake.text import tidy
 
 POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
 POINTS |= {"padding_mask": 1, "causal_mask": 1, "target_mask": 1, "masked_attend": 3}
-FILES = {"02": "02_projection_and_heads.ipynb", "04": "04_masking.ipynb"}
+FILES = {"02": NAME, "04": "04_masking.ipynb"}
 HOMES = {name: "04" if "mask" in name else "02" for name in POINTS}
 NOTHING = (0, 0)
 FORM = (0, 0.25)  # it runs, and computes something else

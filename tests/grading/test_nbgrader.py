@@ -13,12 +13,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.grading.submissions import NAME, ROOT
 from tutor_utils import exercises
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
-NAME = "02_projection_and_heads.ipynb"
 SOLVED, STUB = ROOT / "solutions" / NAME, ROOT / "notebooks" / NAME
 POINTS = {f"check-{e.id}": e.points for e in exercises.of_notebook("02")}
 WRONG = "def project_qkv(x, w_q, w_k, w_v):\n    return w_k(x), w_q(x), w_v(x)"

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.grading.submissions import NAME, ROOT
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 from tutor_utils.grading import plugin
 
-ROOT = Path(__file__).resolve().parents[2]
-NAME = "02_projection_and_heads.ipynb"
 WORTH = {e.id: e.points for e in exercises.of_notebook("02")}
 
 

@@ -10,6 +10,7 @@ a size or an id fixed.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -82,7 +83,7 @@ def mutants(text: str, types: Types = MappingProxyType({})) -> Iterator[Mutant]:
     """
     tree = ast.parse(text)
     around = {id(part): node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)}
-    seen = {ast.unparse(tree)}
+    seen = {_apart_from(ast.unparse(tree))}
     for edit in chain(_slips(tree, types), _only_break(tree, types)):
         shown = edit.changes[0][0] if edit.old is None else edit.old
         while isinstance(shown, _SMALL):  # a bare name or number says too little
@@ -94,10 +95,15 @@ def mutants(text: str, types: Types = MappingProxyType({})) -> Iterator[Mutant]:
         before, first = _line(shown, whole), ast.unparse(statement).splitlines()[0]
         with edit.made():
             after, inside = ast.unparse(tree), _line(shown, whole)
-        if after not in seen:
-            seen.add(after)
+        if _apart_from(after) not in seen:
+            seen.add(_apart_from(after))
             changed = inside if inside != before else _line(edit.new)
             yield Mutant(edit.kind, f"{before} -> {changed}", first, after)
+
+
+def _apart_from(text: str) -> str:
+    """Without what changes no result: zip's ``strict``, and whose device it is (all have one)."""
+    return re.sub(r", strict=(True|False)", "", re.sub(r"\b\w+\.device\b", "x.device", text))
 
 
 def _line(piece: Piece, whole: bool = True) -> str:
@@ -119,8 +125,12 @@ def _slips(tree: ast.Module, types: Types) -> Iterator[Edit]:
 
 
 def _says_the_same(edit: Edit, types: Types) -> bool:
-    """Whether it counts an axis from the other end, or adds to what softmax shifts back."""
+    """Whether it exchanges equals, counts an axis from the other end, or softmax shifts it back."""
     old, new = edit.old, edit.new
+    parent = edit.changes[0][0]
+    if edit.kind == "order-of-elements" and isinstance(parent, ast.Assign):
+        values = getattr(parent.value, "elts", [])
+        return len(values) > 1 and len(set(map(ast.dump, values))) == 1
     if isinstance(new, ast.BinOp) and isinstance(old, ast.Name) and edit.kind == "off-by-one":
         return any(one.startswith("Tensor") for one in types.get(old.id, ()))
     if edit.kind != "axis" or isinstance(old, list) or isinstance(new, list):

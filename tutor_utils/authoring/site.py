@@ -227,7 +227,7 @@ def page_of(
             continue
         elif kind == "check":
             continue
-        elif cell.metadata.get("nbgrader", {}).get("solution"):
+        elif exercises.known(cell.id):
             tags.add("hide-input")
             # the contract would be folded with the answer
             cells.append(nbformat.v4.new_code_cell(handed_out[cell.id], id=f"given-{cell.id}"[:64]))

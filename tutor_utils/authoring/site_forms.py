@@ -1,9 +1,9 @@
 """Forms that work without a kernel: a prediction, and the choice of a line of an answer.
 
 A prediction's answer and its reasons travel encoded: nothing that answers stands in the page as
-text. Of an exercise one line is missing: which of these is right? The lines are the bank's: a right
-answer's, and those that edits for known mistakes make of it. A wrong one shows the card that a
-learner gets who writes it. The script is ``site_assets/answers.js``.
+text. Of an exercise one line is missing: which of these is right? The lines are a right answer's,
+and those that edits for known mistakes make of it. A wrong one shows the card that a learner gets
+who writes it. The script is ``site_assets/answers.js``.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def gap_of(exercise: str) -> Gap | None:
     if max(map(len, places.values()), default=0) < 2:
         return None
 
-    def lure(place: tuple[str, int]) -> tuple[int, int]:
+    def mistakes_there(place: tuple[str, int]) -> tuple[int, int]:
         wrong = [mistake for mistake, _ in places[place].values()]
         return min(len(wrong), MOST), sum(bool(mistake.source) for mistake in wrong)
 
-    right, number = best = max(places, key=lure)
+    right, number = best = max(places, key=mistakes_there)
     wrong = sorted(places[best].values(), key=lambda one: not one[0].source)  # really written first
     lines = rights[right].splitlines()
     before, after = ("\n".join(part) for part in (lines[:number], lines[number + 1 :]))
@@ -78,7 +78,7 @@ def gap_of(exercise: str) -> Gap | None:
 
 
 def choice(exercise: str) -> str:
-    """HTML of an exercise's choice; "" where its bank has none."""
+    """HTML of an exercise's choice; "" where it has none."""
     gap = gap_of(exercise)
     if gap is None:
         return ""

@@ -36,9 +36,9 @@ class Inputs:
         """1, 2, 3, ... as float32: each number shows its original place."""
         return torch.arange(1.0, math.prod(shape) + 1).view(shape)
 
-    def strided(self, *shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
+    def strided(self, *shape: int) -> Tensor:
         """Normal numbers in a tensor that is not contiguous, as ``x[..., ::2]`` gives."""
-        return self.normal(*shape[:-1], 2 * shape[-1], dtype=dtype)[..., ::2]
+        return self.normal(*shape[:-1], 2 * shape[-1])[..., ::2]
 
     def linear(
         self, fan_in: int, fan_out: int, bias: bool = True, dtype: torch.dtype = torch.float32

@@ -1,9 +1,9 @@
 """Language models without weights, and trials of the loops that generate text: 08, 10 and 12a.
 
 A ``Speaker`` draws its logits from a hash of the text so far, and records how it is called. The
-probes are ``go_on`` (the generated ids), ``drawn`` (whether the sampling options arrive), ``treat``
-(mode and gradients), ``work`` (how many ids the model reads). All but the last part of this file
-runs in the learner's process and holds no expected results.
+probes are ``probe_text`` (the generated ids), ``probe_sampling`` (do the sampling options arrive?),
+``probe_effects`` (mode and gradients), ``probe_ids_read`` (how many ids the model reads). All but
+the last part of this file runs in the learner's process and holds no expected results.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def make(sizes: Sizes, mode: str = "eval") -> Any:
 
 
 def side_effects(model: Speaker, run: Callable[[], Any]) -> dict[str, str]:
-    """How ``run`` leaves the model; how it treats it on the way is noted: `treated`."""
+    """How ``run`` leaves the model; gradients on the way are noted: `with_gradients`."""
     before = model.training
     with torch.enable_grad():
         run()
@@ -113,14 +113,14 @@ def side_effects(model: Speaker, run: Callable[[], Any]) -> dict[str, str]:
     }
 
 
-GOOD = {
+EXPECTED_EFFECTS = {
     "gradients while the model runs": "off",
     "gradients afterwards": "on",
     "the model's mode afterwards": "as before",
 }
 
 
-def treated(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, str]:
+def with_gradients(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, str]:
     """What `side_effects` saw in the end, with what was noted on the way."""
     seen = [on for kind, on in notes if kind == "grad"]
     word = "on" if any(seen) else "off" if seen else "(the model is never called)"
@@ -128,24 +128,28 @@ def treated(value: dict[str, str], notes: Sequence[Note], *_: Any) -> dict[str, 
 
 
 # of a trial of `side_effects`
-QUIET: dict[str, Any] = {"truth": lambda *_: GOOD, "criterion": "quiet", "count": treated}
+NO_GRAD: dict[str, Any] = {
+    "truth": lambda *_: EXPECTED_EFFECTS,
+    "criterion": "quiet",
+    "count": with_gradients,
+}
 
 
-def go_on(
+def probe_text(
     answer: Any, sizes: Sizes, ids: Tensor, max_new: int, options: dict, mode: str = "eval"
 ) -> Any:
     """Probe: the text with its new ids, (B, L + max_new)."""
     return answer(make(sizes, mode), ids, max_new, **options)
 
 
-def treat(answer: Any, sizes: Sizes, *args: Any) -> dict[str, str]:
+def probe_effects(answer: Any, sizes: Sizes, *args: Any) -> dict[str, str]:
     """Probe: ``side_effects`` of a greedy run; the last argument is the model's mode before."""
     *given, mode = args
     model = make(sizes, mode)
     return side_effects(model, lambda: answer(model, *given, **GREEDY))
 
 
-def work(answer: Any, sizes: Sizes, *given: Any) -> None:
+def probe_ids_read(answer: Any, sizes: Sizes, *given: Any) -> None:
     """Let a model with a cache go on."""
     answer(make(sizes), *given, **GREEDY)
 
@@ -155,7 +159,9 @@ def ids_read(_: Any, notes: Sequence[Note], *args: Any) -> int:
     return sum(int(ids) for kind, ids in notes if kind == "read")
 
 
-def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
+def probe_sampling(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int
+) -> dict[str, str]:
     """Probe: whether generator, top_k and top_p reach `sample_next`, in words."""
     model = make(sizes)
 
@@ -175,7 +181,7 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
 
 # --- judge ---------------------------------------------------------------------------------------
 
-WANTED = {
+EXPECTED_SAMPLING = {
     "the same seed twice": "the same",
     "another seed": "another text",
     "top_k=1": "greedy",
@@ -183,13 +189,15 @@ WANTED = {
 }
 
 
-def by_chance(sizes: Sizes, text: Tensor, seed: int, probe: Callable[..., Any] = drawn) -> Trial:
-    """The trial of ``drawn``: the sampling options arrive."""
+def by_chance(
+    sizes: Sizes, text: Tensor, seed: int, probe: Callable[..., Any] = probe_sampling
+) -> Trial:
+    """The trial of ``probe_sampling``: the sampling options arrive."""
     return Trial(
         "by chance",
         (sizes, text, 12, seed % 2**31),
         probe=probe,
-        truth=lambda *_: WANTED,
+        truth=lambda *_: EXPECTED_SAMPLING,
         criterion="sampling",
         shown=("", "ids", "max_new", ""),
     )

@@ -33,7 +33,7 @@ ANSWER_WITHIN = timedelta(minutes=3)  # a process that does not answer for longe
 # PyTorch 2.13 has two names for this, and warns of the old one; 2.11 has only the old one.
 _NAMES = ("forward_sync_buffers", "broadcast_buffers")
 _KNOWN = signature(DistributedDataParallel).parameters
-_BUFFERS: dict[str, Any] = {next(name for name in _NAMES if name in _KNOWN): False}
+_BUFFERS: dict[str, Any] = dict.fromkeys([n for n in _NAMES if n in _KNOWN][:1], False)
 _PRESSES = 3  # torchrun forwards Ctrl-C a second time; a third press ends the run at once
 
 

@@ -16,11 +16,11 @@ from .parts import Parts
 from .tasks import BOS, EOS, FIRST_SYMBOL, PAD, Task
 
 
-def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
+def upper_bound(wrong: int, tried: int) -> float:
     """The upper 95 % confidence bound of an error rate, from ``wrong`` of ``tried``.
 
     The one-sided bound of Clopper and Pearson (1934): the share at which so few errors, or fewer,
-    would be seen only in 1 - confidence of all cases. Without any error it is about 3/tried.
+    would be seen only in 5 % of all cases. Without any error it is about 3/tried.
 
     Raises:
         ValueError: ``wrong`` is not between 0 and ``tried``.
@@ -46,7 +46,7 @@ def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
     low, high = wrong / tried, 1.0
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (middle, high) if so_few(middle) > 1 - confidence else (low, middle)
+        low, high = (middle, high) if so_few(middle) > 0.05 else (low, middle)
     return high
 
 

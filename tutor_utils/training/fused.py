@@ -179,14 +179,14 @@ def _grouped(
         if not _close(*found):
             return None
     rotation = _Rotation(module)
-    return partial(forward, tables.setdefault(rotation.begin, rotation))
+    return partial(forward, tables.setdefault(rotation.fingerprint, rotation))
 
 
 class _Rotation:
     """Rotates queries and keys as a learner's module does, by angles that the module computed.
 
     Attributes:
-        begin: the first angles, which identify a table.
+        fingerprint: the first angles, which identify a table.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -198,27 +198,28 @@ class _Rotation:
         layer.weight.zero_()
         layer.weight.view(num_kv_heads, 2, d_k // 2, -1)[:, 0, :, 0] = 1
         self._module.w_k = layer.to(next(module.parameters()))
-        self._hands = cache[0][:, :, :0]  # (1, g, places so far, d_k)
+        self._cos_sin = cache[0][:, :, :0]  # (1, g, places so far, d_k)
         self._grow(_BLOCK)
-        self._place: tuple[int, int, torch.dtype] | None = None
-        self.begin = self._hands[0, 0, :4].float().cpu().numpy().tobytes()
+        self._cached_span: tuple[int, int, torch.dtype] | None = None
+        self.fingerprint = self._cos_sin[0, 0, :4].float().cpu().numpy().tobytes()
 
     def _grow(self, length: int) -> None:
         with torch.inference_mode(False), torch.no_grad():
-            while self._hands.shape[2] < length:
-                x = self._hands.new_zeros(1, _BLOCK, self._module.w_k.in_features)
+            while self._cos_sin.shape[2] < length:
+                x = self._cos_sin.new_zeros(1, _BLOCK, self._module.w_k.in_features)
                 x[:, :, 0] = 1
-                self._hands = self._module(x, None, (self._hands, self._hands))[2][0]
+                self._cos_sin = self._module(x, None, (self._cos_sin, self._cos_sin))[2][0]
 
     def __call__(self, x: Tensor, past: int) -> Tensor:
         """Shapes: x (B, any heads, L, d_k), whose positions begin at ``past`` -> the same."""
-        place = past, x.shape[2], x.dtype
-        if place != self._place:  # else another layer has just used the same positions
+        span = past, x.shape[2], x.dtype
+        if span != self._cached_span:  # else another layer has just used the same positions
             self._grow(past + x.shape[2])
-            hands = self._hands[:, :1, past : past + x.shape[2]].to(x.dtype)
-            cos, sin = hands.chunk(2, dim=-1)  # (1, 1, L, d_k/2) each
-            self._place, self._turn = place, (torch.cat([cos, cos], -1), torch.cat([-sin, sin], -1))
-        cos, sin = self._turn
+            cos_sin = self._cos_sin[:, :1, past : past + x.shape[2]].to(x.dtype)
+            cos, sin = cos_sin.chunk(2, dim=-1)  # (1, 1, L, d_k/2) each
+            self._cached = torch.cat([cos, cos], -1), torch.cat([-sin, sin], -1)
+            self._cached_span = span
+        cos, sin = self._cached
         return x * cos + x.roll(x.shape[3] // 2, dims=-1) * sin
 
 

@@ -73,7 +73,7 @@ class Verdict:
 
 
 def train_with_fault(
-    fault: InjectedFault, config: TrainingConfig = CONFIG, seed: int = 0, count: int = 200
+    fault: InjectedFault, config: TrainingConfig = CONFIG, count: int = 200
 ) -> Verdict:
     """Train a model with the fault and evaluate it on held-out sequences."""
     wrong = {name: answers.wrong(name, slug) for name, slug in fault.mistakes.items()}
@@ -84,8 +84,8 @@ def train_with_fault(
         parts = replace(parts, **{name: assembled(name, wrong) for name in LOOP})
     if "copy_batch" in wrong:
         task = task.drawn_by(wrong["copy_batch"])
-    model = config.build_model(assembled("Transformer", wrong), seed)
-    trainer = Trainer(model, config.for_task(task), parts, seed=seed)
+    model = config.build_model(assembled("Transformer", wrong))
+    trainer = Trainer(model, config.for_task(task), parts)
     run = trainer.run(eval_every=50, count=60, final=len(task.lengths))
     score = evaluate(model, config.task, right, count)
     return Verdict(fault.name, sum(list(run.losses.values())[-10:]) / 10, score, trainer.step)

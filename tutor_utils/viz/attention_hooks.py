@@ -88,14 +88,14 @@ def attention_of(
         last[module] = (args[0] if args else None), output
         extra = _extra_outputs(output)
         for value in extra:
-            _no_holes(value)
+            _refuse_nan_rows(value)
         means.extend(filter(_is_mean, extra))
         for weights in filter(_sums_to_one, extra):
             if any(_same(weights, call.weights) for call in found):
                 continue  # handed on from a module inside
             given = list(_tensors([*args, *kwargs.values()]))
-            maps = next((p for p in map(partial(_maps, module), _PROJECTIONS) if p), ())
-            ran = [last[each] for each in maps if each in last]
+            pairs = map(partial(_projections, module), _PROJECTIONS)
+            ran = [last[each] for each in next(filter(None, pairs), ()) if each in last]
             found.append(_Call(given, weights, [r for r, _ in ran], [g for _, g in ran]))
 
     was_training = {module: module.training for module in model.modules()}
@@ -124,7 +124,7 @@ def attention_of(
     return [_complete(call, kind) for call, kind in zip(found, kinds, strict=True)]
 
 
-def _maps(module: nn.Module, names: tuple[str, ...]) -> tuple[Any, ...]:
+def _projections(module: nn.Module, names: tuple[str, ...]) -> tuple[Any, ...]:
     """The module's projections of these names; () if one is missing."""
     found = tuple(getattr(module, name, None) for name in names)
     return found if all(map(callable, found)) else ()
@@ -137,15 +137,15 @@ def _extra_outputs(output: Any) -> list[Tensor]:
     return [value for value in _tensors(output[1:]) if value.is_floating_point() and value.numel()]
 
 
-def _no_holes(value: Tensor) -> None:
+def _refuse_nan_rows(value: Tensor) -> None:
     """Refuse weights with NaN rows, which a picture could not show.
 
     Raises:
         ValueError: rows hold NaN, and the others are weights, or there is no other.
     """
-    holes = value.isnan().any(-1)
-    if value.ndim == 4 and holes.any() and (holes.all() or _sums_to_one(value[~holes][None, None])):
-        _, head, row = holes.nonzero()[0].tolist()
+    nan = value.isnan().any(-1)
+    if value.ndim == 4 and nan.any() and (nan.all() or _sums_to_one(value[~nan][None, None])):
+        _, head, row = nan.nonzero()[0].tolist()
         raise ValueError(
             f"Attention weights, head {head}, row {row}: NaN. Usually every key of that query is "
             "blocked, and a softmax over nothing but -inf is NaN."

@@ -151,7 +151,7 @@ def test_a_file_without_an_ending_is_what_it_holds(tmp_path):
     put(tmp_path / "ana", solved(), "homework")
     put(tmp_path / "ben", solved(), "homework")
     (tmp_path / "ben" / "homework").write_text("I could not do it.")
-    put(tmp_path, solved(), "02_projection_and_heads_cem")
+    put(tmp_path, solved(), NAME.replace(".ipynb", "_cem"))
     found = {s.learner: s for s in read(tmp_path)}
     assert list(found) == ["ana", "ben", "cem"]
     assert found["ana"].uploads and found["cem"].uploads and not found["ben"].uploads
@@ -416,7 +416,7 @@ def test_a_script_is_read_as_the_notebook_that_it_was(tmp_path, mark):
     (tmp_path / "cem" / "check.py").write_text(
         _script(mark), "utf-8"
     )  # one of two: the best counts
-    (tmp_path / "dan_02_projection_and_heads.py").write_text(_script(mark), "utf-8")
+    (tmp_path / f"dan_{NAME}".replace(".ipynb", ".py")).write_text(_script(mark), "utf-8")
     found = {s.learner: s for s in read(tmp_path)}
     assert "week 2.py is a script" in found["ana"].notes[0] and not found["ben"].uploads
     assert len(found["cem"].uploads) == 2 and found["dan"].uploads

@@ -56,13 +56,13 @@ def make(sizes: Sizes) -> Reader:
     return model
 
 
-def known(name: str, shape: tuple[int, ...], seed: int) -> Tensor:
+def seeded_matrix(name: str, shape: tuple[int, ...], seed: int) -> Tensor:
     """Random numbers of an adapter's matrix, by its name and a seed."""
     mark = sum(ord(letter) * (i + 1) for i, letter in enumerate(name))
     return Inputs((seed + mark) % 2**31).normal(*shape, scale=0.5)
 
 
-def put(model: nn.Module, name: str, part: nn.Module) -> None:
+def replace_submodule(model: nn.Module, name: str, part: nn.Module) -> None:
     """Replace the submodule of that full name."""
     parent, _, last = name.rpartition(".")
     setattr(model.get_submodule(parent), last, part)

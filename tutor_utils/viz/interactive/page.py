@@ -11,6 +11,7 @@ import base64
 import json
 from functools import cache
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,15 +21,6 @@ from .. import theme
 from ..image import Picture
 
 _HERE = Path(__file__).parent / "page"
-_PARTS = {
-    "attention": ("core", "maps", "attention"),
-    "painter": ("core", "maps", "painter"),
-    "walk": ("core", "walk"),
-    "arrows": ("core", "arrows"),
-    "sampling": ("core", "sampling"),
-    "slides": ("core", "slides"),
-    "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
-}
 _THEME = {
     "open": theme.OPEN,
     "blocked": theme.BLOCKED_FILL,
@@ -101,9 +93,16 @@ def bits(values: np.ndarray) -> str:
     return "".join("01"[int(value)] for value in values.ravel())
 
 
+def scripts(name: str) -> list[str]:
+    """A script of a viewer, after those that its first line names: ``// uses: core, maps``."""
+    first = (_HERE / f"{name}.js").read_text("utf-8").partition("\n")[0]
+    used = first.removeprefix("// uses: ").split(", ") if first.startswith("// uses: ") else []
+    return list(dict.fromkeys([*chain.from_iterable(map(scripts, used)), name]))
+
+
 @cache
 def _script(viewer: str) -> str:
-    parts = [f"const THEME = {json.dumps(_THEME)};", *(text(f"{p}.js") for p in _PARTS[viewer])]
+    parts = [f"const THEME = {json.dumps(_THEME)};", *(text(f"{p}.js") for p in scripts(viewer))]
     return "(() => {\n" + "\n".join(parts) + "\n})();"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
-from ...speaking import GREEDY, QUIET, Sizes, by_chance, go_on, treat, truth
+from ...speaking import GREEDY, NO_GRAD, Sizes, by_chance, probe_effects, probe_text, truth
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -16,10 +16,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     def trial(name: str, rows: int, length: int, max_new: int, *mode: str, **how: Any) -> Trial:
         ids = inputs.integers(0, 7, rows, length)
         args = (sizes, ids, max_new, GREEDY, *mode)
-        return Trial(name, args, **{"probe": go_on, "shown": shown, **how})
+        return Trial(name, args, **{"probe": probe_text, "shown": shown, **how})
 
     text = inputs.integers(0, 7, 2, 3)
-    quiet = {"probe": treat, "shown": ("", "ids", "max_new", "its mode"), **QUIET}
+    quiet = {"probe": probe_effects, "shown": ("", "ids", "max_new", "its mode"), **NO_GRAD}
     return [
         trial("1 row, 1 token", 1, 2, 1),
         trial("3 rows, 3 tokens", 3, 2, 3),
@@ -34,7 +34,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
     args = ((inputs.seed, 4, 3), inputs.integers(0, 4, B, L), max_new, GREEDY)
-    return Trial("", args, probe=go_on, shown=("", "ids", "max_new", "**"))
+    return Trial("", args, probe=probe_text, shown=("", "ids", "max_new", "**"))
 
 
 exercise = Exercise(

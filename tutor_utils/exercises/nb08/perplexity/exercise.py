@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
-from ...speaking import QUIET, Sizes, logits_after, make, side_effects
+from ...speaking import NO_GRAD, Sizes, logits_after, make, side_effects
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
@@ -16,7 +16,7 @@ def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "ev
     return answer(make(sizes, mode), ids, length)
 
 
-def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
+def probe_effects(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
     """Probe: ``side_effects`` of the answer."""
     model = make(sizes, mode)
     return side_effects(model, lambda: answer(model, ids, length))
@@ -55,8 +55,10 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=measure,
             shown=shown,
         ),
-        trial("a model that came in training mode", 9, 4, "training", probe=treat, **QUIET),
-        trial("a model that came in eval mode", 9, 4, "eval", probe=treat, **QUIET),
+        trial(
+            "a model that came in training mode", 9, 4, "training", probe=probe_effects, **NO_GRAD
+        ),
+        trial("a model that came in eval mode", 9, 4, "eval", probe=probe_effects, **NO_GRAD),
     ]
 
 

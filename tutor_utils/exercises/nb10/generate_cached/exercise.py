@@ -5,15 +5,15 @@ from __future__ import annotations
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ...speaking import (
     GREEDY,
-    QUIET,
+    NO_GRAD,
     Sizes,
     by_chance,
-    go_on,
     ids_read,
-    treat,
+    probe_effects,
+    probe_ids_read,
+    probe_text,
     truth,
     verify_once,
-    work,
 )
 
 
@@ -24,10 +24,10 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, rows: int, length: int, max_new: int, *mode: str) -> Trial:
         ids = inputs.integers(0, 7, rows, length)
-        return Trial(name, (sizes, ids, max_new, GREEDY, *mode), probe=go_on, shown=shown)
+        return Trial(name, (sizes, ids, max_new, GREEDY, *mode), probe=probe_text, shown=shown)
 
     text = inputs.integers(0, 7, 2, 3)
-    quiet = {"probe": treat, "shown": ("", "ids", "max_new", "its mode"), **QUIET}
+    quiet = {"probe": probe_effects, "shown": ("", "ids", "max_new", "its mode"), **NO_GRAD}
     return [
         trial("1 row, 1 token", 1, 2, 1),
         trial("3 rows, 3 tokens", 3, 2, 3),
@@ -38,7 +38,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "5 ids, 6 new ones",
             (sizes, inputs.integers(0, 7, 2, 5), 6),
-            probe=work,
+            probe=probe_ids_read,
             count=ids_read,
             verify=verify_once,
             criterion="once",
@@ -52,7 +52,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
     args = ((inputs.seed, 4), inputs.integers(0, 4, B, L), max_new, GREEDY)
-    return Trial("", args, probe=go_on, shown=("", "ids", "max_new", "**"))
+    return Trial("", args, probe=probe_text, shown=("", "ids", "max_new", "**"))
 
 
 exercise = Exercise(

@@ -10,7 +10,7 @@ from torch import nn
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ..adapted import Sizes, kind_of, known, linear_names, make
+from ..adapted import Sizes, kind_of, linear_names, make, seeded_matrix
 from ..merge_adapters.exercise import truth as merged
 
 SHOWN = ("", "rank", "names", "ids")
@@ -48,8 +48,8 @@ def _state(model: nn.Module, kind: type[nn.Module], seed: int, ids: Ids) -> dict
         logits = model(torch.tensor(ids))
         for name in adapters:
             part: Any = model.get_submodule(name)
-            part.a.copy_(known(f"{name}.a", part.a.shape, seed) / part.scale)
-            part.b.copy_(known(f"{name}.b", part.b.shape, seed))
+            part.a.copy_(seeded_matrix(f"{name}.a", part.a.shape, seed) / part.scale)
+            part.b.copy_(seeded_matrix(f"{name}.b", part.b.shape, seed))
         filled = model(torch.tensor(ids))
     return {
         "adapters": adapters,

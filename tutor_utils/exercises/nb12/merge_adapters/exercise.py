@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..adapted import Sizes, kind_of, known, linear_names, make, put
+from ..adapted import Sizes, kind_of, linear_names, make, replace_submodule, seeded_matrix
 
 SHOWN = ("", "adapters: rank, alpha", "on layers named", "switched off: layer", "ids")
 Options = tuple[int, float | None]
@@ -26,10 +26,10 @@ def build(answer: Any, sizes: Sizes, options: Options, names: Names, off: str) -
         assert isinstance(linear, nn.Linear)
         part = kind(linear, rank) if alpha is None else kind(linear, rank, alpha=alpha)
         with torch.no_grad():
-            part.a.copy_(known(f"{name}.a", (linear.in_features, rank), sizes[0]))  # type: ignore[operator]
-            part.b.copy_(known(f"{name}.b", (rank, linear.out_features), sizes[0]))  # type: ignore[operator]
+            part.a.copy_(seeded_matrix(f"{name}.a", (linear.in_features, rank), sizes[0]))  # type: ignore[operator]
+            part.b.copy_(seeded_matrix(f"{name}.b", (rank, linear.out_features), sizes[0]))  # type: ignore[operator]
         setattr(part, "on", name != off)  # noqa: B010
-        put(model, name, part)
+        replace_submodule(model, name, part)
     return model
 
 
@@ -63,8 +63,8 @@ def truth(sizes: Sizes, options: Options, names: Names, off: str, ids: Ids) -> T
         linear = model.get_submodule(name)
         assert isinstance(linear, nn.Linear)
         fan_out, fan_in = linear.weight.shape
-        a = known(f"{name}.a", (fan_in, rank), sizes[0]).double()
-        b = known(f"{name}.b", (rank, fan_out), sizes[0]).double()
+        a = seeded_matrix(f"{name}.a", (fan_in, rank), sizes[0]).double()
+        b = seeded_matrix(f"{name}.b", (rank, fan_out), sizes[0]).double()
         if name != off:
             with torch.no_grad():
                 linear.weight.add_((scale * torch.einsum("ir,ro->oi", a, b)).float())

@@ -10,36 +10,38 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
 from ...speaking import (
     GREEDY,
-    QUIET,
+    NO_GRAD,
     by_chance,
     ids_read,
     logits_after,
     make,
-    treat,
+    probe_effects,
+    probe_ids_read,
     verify_once,
-    work,
 )
-from ...speaking import drawn as drawn_by  # by name: a whole module would go into a sandbox
+from ...speaking import probe_sampling as probe_with  # a whole module would go into a sandbox
 
 SHOWN = ("", "ids", "max_new", "eos_id", "pad_id", "its mode")
-VOCAB, UNSAID = 7, 90
+VOCAB, NO_EOS = 7, 90
 Sizes = tuple[int, int]  # seed, vocab_size
 Arguments = tuple[Sizes, Tensor, int, int, int]  # model sizes, ids, max_new, eos_id, pad_id
 
 
-def go_on(answer: Any, sizes: Sizes, *args: Any) -> Any:
+def probe_text(answer: Any, sizes: Sizes, *args: Any) -> Any:
     """Probe: the text with its new ids."""
     *given, mode = args
     return answer(make(sizes, mode), *given, **GREEDY)
 
 
-def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
+def probe_sampling(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int
+) -> dict[str, str]:
     """Probe: whether generator, top_k and top_p reach `sample_next`."""
 
     def generate(model: Any, ids: Tensor, max_new: int, **sampling: Any) -> Any:
-        return answer(model, ids, max_new, UNSAID, 0, **sampling)
+        return answer(model, ids, max_new, NO_EOS, 0, **sampling)
 
-    return drawn_by(generate, sizes, ids, max_new, seed)
+    return probe_with(generate, sizes, ids, max_new, seed)
 
 
 def verify_stop(value: int, *args: Any) -> Finding | None:
@@ -71,7 +73,7 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, eos: int, pad: int, *_: Any) 
 def ends(arguments: Arguments) -> list[int]:
     """The number of new ids up to each row's eos; 0 without an eos."""
     sizes, ids, max_new, eos, _ = arguments
-    rows = truth(sizes, ids, max_new, eos, UNSAID)[:, ids.shape[1] :].tolist()
+    rows = truth(sizes, ids, max_new, eos, NO_EOS)[:, ids.shape[1] :].tolist()
     return [row.index(eos) + 1 if eos in row else 0 for row in rows]
 
 
@@ -89,7 +91,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         raise RuntimeError("no text ends so")  # about one in twenty does
 
     def trial(name: str, arguments: Arguments, mode: str = "eval", **how: Any) -> Trial:
-        return Trial(name, (*arguments, mode), **{"probe": go_on, "shown": SHOWN, **how})
+        return Trial(name, (*arguments, mode), **{"probe": probe_text, "shown": SHOWN, **how})
 
     model: Sizes = (inputs.seed, VOCAB)
     text, three = inputs.integers(0, VOCAB, 2, 3), scene(3, 2, 9, 2, 0)
@@ -101,7 +103,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("1 row", scene(1, 2, 9, 2, 0)),
         trial("3 rows that end one after the other", three),
         trial("max_new cuts the longest off", (*three[:2], max(ends(three)) - 1, 2, 0)),
-        trial("no row ends", (model, text, 4, UNSAID, 0)),
+        trial("no row ends", (model, text, 4, NO_EOS, 0)),
         trial("0 tokens", (model, text, 0, 2, 0)),
         trial("eos_id=5, pad_id=9", scene(2, 1, 9, 5, 9)),
         trial("eos_id and pad_id are the same", scene(3, 3, 9, 4, 4)),
@@ -110,8 +112,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a model in training mode", three, "training"),
         Trial(
             "5 ids, 6 new ones",
-            (model, inputs.integers(0, VOCAB, 2, 5), 6, UNSAID, 0),
-            probe=work,
+            (model, inputs.integers(0, VOCAB, 2, 5), 6, NO_EOS, 0),
+            probe=probe_ids_read,
             count=ids_read,
             verify=verify_once,
             criterion="once",
@@ -120,15 +122,17 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "rows that end early",
             (*three[:2], 30, 2, 0),
-            probe=work,
+            probe=probe_ids_read,
             count=ids_read,
             verify=verify_stop,
             criterion="stops",
             shown=SHOWN[:-1],
         ),
-        by_chance(model, text, inputs.seed, drawn),
-        trial("a model that came in training mode", three, "training", probe=treat, **QUIET),
-        trial("a model that came in eval mode", three, probe=treat, **QUIET),
+        by_chance(model, text, inputs.seed, probe_sampling),
+        trial(
+            "a model that came in training mode", three, "training", probe=probe_effects, **NO_GRAD
+        ),
+        trial("a model that came in eval mode", three, probe=probe_effects, **NO_GRAD),
     ]
 
 
@@ -141,7 +145,7 @@ def id_before_the_end(arguments: Arguments) -> int:
 
 def small(inputs: Inputs, B: int, L: int, max_new: int) -> Trial:
     args = ((inputs.seed, 4), inputs.integers(0, 4, B, L), max_new, 2, 0, "eval")
-    return Trial("", args, probe=go_on, shown=SHOWN)
+    return Trial("", args, probe=probe_text, shown=SHOWN)
 
 
 exercise = Exercise(

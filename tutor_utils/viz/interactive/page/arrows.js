@@ -1,3 +1,4 @@
+// uses: core
 // Arrows in a plane that move with a slider: one picture for each place of it.
 
 start("arrows", (live, data) => {
@@ -28,7 +29,7 @@ start("arrows", (live, data) => {
   function draw() {
     if (!picture.clientWidth) return;
     const unit = Math.min(150, (Math.min(picture.clientWidth, 620) - 150) / wide);
-    const pen = prepare(canvas, Math.ceil(wide * unit + 150), Math.ceil(high * unit + 74));
+    const pen = sizeCanvas(canvas, Math.ceil(wide * unit + 150), Math.ceil(high * unit + 74));
     const [left, bottom] = [34, high * unit + 34];
     const place = ([x, y]) => [left + x * unit, bottom - y * unit];
     arrow(pen, place([0, 0]), place([wide + 0.1, 0]), THEME.hatch, 1);
@@ -58,5 +59,5 @@ start("arrows", (live, data) => {
 
   live.append(make("div", { class: "tutor-row" }, control.holder), picture, status);
   draw();
-  keepDrawn(picture, draw);
+  redrawOnResize(picture, draw);
 });

@@ -1,3 +1,4 @@
+// uses: core, maps
 // The attention viewer: its controls, the weights they lead to, and a description.
 
 const TEMPERATURES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -12,12 +13,12 @@ function transposed(map, rows, columns) {
 }
 
 // One map of weights for each head shown: as recorded, and with the changes of the state.
-function weigh(data, state) {
+function weightsOf(data, state) {
   const kind = data.kinds[state.kind];
   const layer = kind.layers[state.layer];
   const [rows, columns] = [kind.queries.length, kind.keys.length];
   const allowed = layer.allowed && Uint8Array.from(layer.allowed, Number);
-  const all = numbers(layer.scores[state.step]);
+  const all = unpackNumbers(layer.scores[state.step]);
   const temperature = TEMPERATURES[state.temperature];
   const heads = state.head === "all" ? Array.from({ length: layer.heads }, (_, i) => i) : [Number(state.head)];
   const root = layer.d_k ? Math.sqrt(layer.d_k) : 1; // log weights stay as they are
@@ -49,15 +50,15 @@ function describeChange({ kind, rows, columns, before, after, allowed }) {
   const sums = Array.from({ length: rows }, (_, row) => after[0].subarray(row * columns, (row + 1) * columns).reduce((a, b) => a + b));
   const off = sums.map((sum) => (sum ? Math.abs(sum - 1) : 0)); // a blocked row has none
   const odd = off.indexOf(Math.max(...off));
-  let text = `On average, a query gives ${two(mean(after, tops))} of its attention to its strongest key; before: ${two(mean(before, tops))}.`;
-  if (off[odd] > 0.01) text += ` The row of '${kind.queries[odd]}' sums to ${two(sums[odd])}, not to 1.`;
+  let text = `On average, a query gives ${twoDecimals(mean(after, tops))} of its attention to its strongest key; before: ${twoDecimals(mean(before, tops))}.`;
+  if (off[odd] > 0.01) text += ` The row of '${kind.queries[odd]}' sums to ${twoDecimals(sums[odd])}, not to 1.`;
   const stray = allowed ? mean(after, (map) => map.reduce((sum, weight, place) => sum + (allowed[place] ? 0 : weight), 0)) : 0;
   return stray > 0.005 ? `${text} ${percent(stray)} of the attention goes to keys that the mask would block.` : text;
 }
 
 // Where the most decided queries look, in the sentences of viz/words.py. Left out are pads, and
 // queries with one open key.
-function strongest(weights, { queries, keys, allowed }, most) {
+function strongestLooks(weights, { queries, keys, allowed }, most) {
   const columns = keys.length;
   const open = (row, column) => !allowed || Boolean(allowed[row * columns + column]);
   const rows = queries.map((_, row) => row);
@@ -66,7 +67,7 @@ function strongest(weights, { queries, keys, allowed }, most) {
   const looks = asking.map((row) => {
     const line = [...weights.subarray(row * columns, (row + 1) * columns)];
     const weight = Math.max(...line);
-    const words = weight ? `most at '${keys[line.indexOf(weight)]}' (${two(weight)})` : "at nothing";
+    const words = weight ? `most at '${keys[line.indexOf(weight)]}' (${twoDecimals(weight)})` : "at nothing";
     const decides = keys.filter((_, column) => open(row, column)).length > 1;
     return { row, decided: allowed && !decides ? -1 : weight, words: `'${queries[row]}' looks ${words}` };
   });
@@ -79,13 +80,13 @@ function strongest(weights, { queries, keys, allowed }, most) {
 function describe(spec) {
   const panels = spec.panels.filter((panel) => !panel.mask);
   const parts = panels.slice(0, 4).map(({ name, weights }) =>
-    panels.length > 1 ? `${name}: ${strongest(weights, spec, 1)}` : strongest(weights, spec, 3));
+    panels.length > 1 ? `${name}: ${strongestLooks(weights, spec, 1)}` : strongestLooks(weights, spec, 3));
   const text = parts.join("; ") + (panels.length > 4 ? "; and so on" : "");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function specOf(data, state) {
-  const now = weigh(data, state);
+  const now = weightsOf(data, state);
   const one = state.head !== "all";
   const change = changeName(state);
   const panels = one && now.allowed ? [{ name: "mask", mask: true }] : [];
@@ -109,7 +110,7 @@ start("attention", (live, data) => {
   pointed.setAttribute("aria-live", "polite");
   status.setAttribute("role", "status");
   let spec = null;
-  let form = null;
+  let layout = null;
   let at = null;
 
   const set = (name, read = (value) => value) => (value) => {
@@ -119,23 +120,23 @@ start("attention", (live, data) => {
   };
   const kind = choice("Attention", data.kinds.map((each, i) => [each.name, i]), state.kind, (value) => {
     state.kind = Number(value);
-    fit();
+    fitControls();
     set("kind", Number)(value);
   });
   const layer = choice("Layer", [], 0, (value) => {
     state.layer = Number(value);
-    fit();
+    fitControls();
     set("layer", Number)(value);
   });
   const head = choice("Head", [], 0, set("head"));
   const step = slider("Training step", data.steps.map(String), state.step, set("step"));
-  const play = button("Play", () => (playing ? stop() : run()));
+  const play = button("Play", () => (playing ? stop() : startPlaying()));
   step.holder.hidden = play.hidden = data.steps.length < 2;
   const temperature = slider("Temperature", TEMPERATURES.map(String), state.temperature, set("temperature"));
   temperature.holder.title = "The scores are divided by it before the softmax: below 1 sharpens, above 1 flattens.";
-  const noScale = tick("leave out √d_k", set("noScale"));
-  const noMask = tick("leave out the mask", set("noMask"));
-  const wrongAxis = tick("softmax over the queries", set("wrongAxis"));
+  const noScale = checkbox("leave out √d_k", set("noScale"));
+  const noMask = checkbox("leave out the mask", set("noMask"));
+  const wrongAxis = checkbox("softmax over the queries", set("wrongAxis"));
   const unknown = make("p", { class: "tutor-quiet" }, NO_SCORES);
   const tables = folded("The numbers", () =>
     spec.one
@@ -151,22 +152,16 @@ start("attention", (live, data) => {
       : [make("p", {}, "Choose one head to see its numbers.")],
   );
 
-  function offer({ select, holder }, options, chosen) {
-    select.replaceChildren(...options.map(([name, key]) => make("option", { value: String(key) }, name)));
-    select.value = String(chosen);
-    holder.hidden = options.length < 2;
-  }
-
   // Another kind may have fewer layers, another layer fewer heads, and switches that do nothing there.
-  function fit() {
+  function fitControls() {
     const { layers } = data.kinds[state.kind];
     state.layer = Math.min(state.layer, layers.length - 1);
-    offer(layer, layers.map((each, i) => [String(each.index), i]), state.layer);
+    layer.offer(layers.map((each, i) => [String(each.index), i]), state.layer);
     const { d_k, allowed, heads } = layers[state.layer];
     if (heads === 1) state.head = 0;
     else if (Number(state.head) >= heads) state.head = "all";
     const all = heads > 1 ? [["all heads", "all"]] : [];
-    offer(head, [...all, ...Array.from({ length: heads }, (_, i) => [`head ${i}`, i])], state.head);
+    head.offer([...all, ...Array.from({ length: heads }, (_, i) => [`head ${i}`, i])], state.head);
     noScale.input.disabled = wrongAxis.input.disabled = !d_k;
     noMask.input.disabled = noMask.holder.hidden = !d_k || !allowed;
     unknown.hidden = Boolean(d_k);
@@ -180,7 +175,7 @@ start("attention", (live, data) => {
     playing = null;
     play.textContent = "Play";
   }
-  function run() {
+  function startPlaying() {
     const final = data.steps.length - 1;
     const go = (to) => {
       state.step = to;
@@ -205,7 +200,7 @@ start("attention", (live, data) => {
   function draw() {
     const width = body.clientWidth;
     const narrow = spec && spec.panels.length > 2 ? 1100 : 700; // then the words stand below
-    if (width && spec) form = drawMaps(canvas, spec, width > narrow ? width - SIDE : width, at);
+    if (width && spec) layout = drawMaps(canvas, spec, width > narrow ? width - SIDE : width, at);
   }
 
   function point(next) {
@@ -224,8 +219,8 @@ start("attention", (live, data) => {
     unknown, body, tables.made,
     ...(data.left_out ? [make("p", { class: "tutor-quiet" }, data.left_out)] : []),
   );
-  followCells(canvas, () => form, point);
-  fit();
+  followCells(canvas, () => layout, point);
+  fitControls();
   redraw();
-  keepDrawn(body, draw);
+  redrawOnResize(body, draw);
 });

@@ -14,17 +14,21 @@ function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+// A menu of [name, value] pairs; `offer` gives it others.
 function choice(label, options, value, change) {
   const select = make("select", {});
-  options.forEach(([name, key]) => select.append(make("option", { value: String(key) }, name)));
-  select.value = String(value);
   select.addEventListener("change", () => change(select.value));
   const holder = make("label", { class: "tutor-control" }, label, select);
-  holder.hidden = options.length < 2;
-  return { holder, select };
+  const offer = (options, value) => {
+    select.replaceChildren(...options.map(([name, key]) => make("option", { value: String(key) }, name)));
+    select.value = String(value);
+    holder.hidden = options.length < 2;
+  };
+  offer(options, value);
+  return { holder, select, offer };
 }
 
-function tick(label, change) {
+function checkbox(label, change) {
   const input = make("input", { type: "checkbox" });
   input.addEventListener("change", () => change(input.checked));
   return { holder: make("label", { class: "tutor-control" }, input, label), input };
@@ -77,7 +81,7 @@ function bytes(text) {
 }
 
 // Unpacks unsigned 16-bit integers between minimum and maximum; 0 means -infinity.
-function numbers({ low, step, data }) {
+function unpackNumbers({ low, step, data }) {
   const places = new Uint16Array(bytes(data).buffer);
   return Float64Array.from(places, (place) => (place ? low + step * (place - 1) : -Infinity));
 }
@@ -96,9 +100,9 @@ function softmax(scores, rows, columns, allowed) {
   return weights;
 }
 
-const two = (number) => number.toFixed(2);
+const twoDecimals = (number) => number.toFixed(2);
 const cellWord = (weight, shut) => {
-  const number = weight ? two(weight) : "0";
+  const number = weight ? twoDecimals(weight) : "0";
   return shut ? (weight ? `${number} (should be blocked)` : "blocked") : number;
 };
 const percent = (share) => `${Math.round(100 * share)}%`;
@@ -135,7 +139,7 @@ const rgbOf = (hex) => [1, 3, 5].map((from) => parseInt(hex.slice(from, from + 2
 // --- drawing on a canvas ---
 
 // Sizes a canvas in CSS pixels, sharp on any screen; the pen has the page's font and ink.
-function prepare(canvas, width, height) {
+function sizeCanvas(canvas, width, height) {
   const sharp = Math.max(window.devicePixelRatio || 1, 1);
   canvas.width = Math.ceil(width * sharp);
   canvas.height = Math.ceil(height * sharp);
@@ -189,7 +193,7 @@ function hatch(pen, cells, x, y, width, height) {
 // --- starting and redrawing ---
 
 // Calls draw now, and again where the width or the theme of the page has changed.
-function keepDrawn(root, draw) {
+function redrawOnResize(root, draw) {
   let frame = 0;
   const schedule = () => {
     cancelAnimationFrame(frame);

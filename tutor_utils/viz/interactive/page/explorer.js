@@ -1,8 +1,9 @@
+// uses: core, explorer_forward, explorer_flow, explorer_panel
 // The model explorer: its controls and their actions.
 
 start("explorer", (live, data) => {
-  const model = opened(data);
-  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, head: null, whatIf: { ...PLAIN, off: [] } };
+  const model = unpackModel(data);
+  const state = { src: [...data.src], token: { side: "decoder", row: 2 }, stage: data.first, head: null, whatIf: { ...NO_CHANGE, off: [] } };
   let now, baseline;
 
   const sentence = make("div", { class: "tutor-sentence", role: "group", "aria-label": "The source" });
@@ -10,16 +11,16 @@ start("explorer", (live, data) => {
   const picture = make("div", { class: "tutor-flow tutor-scroll" });
   const below = make("div", {});
 
-  const act = {
+  const actions = {
     open: (key, clicked) => {
       set({ stage: key, head: null }, `[data-stage="${key}"]`);
       if (clicked && live.matches(".tutor-narrow")) below.scrollIntoView({ block: "start" });
     },
     back: () => picture.scrollIntoView({ block: "start" }),
-    look: (head) => set({ head }, head === null ? `[data-look="${state.head}"]` : '[data-look="all"]'),
+    showHead: (head) => set({ head }, head === null ? `[data-look="${state.head}"]` : '[data-look="all"]'),
     follow: (side, row) => set({ token: { side, row } }, `[data-token="${side}.${row}"]`),
-    ask: (side, row) => set({ token: { side, row } }, "[data-query]"),
-    head: (key) => {
+    followQuery: (side, row) => set({ token: { side, row } }, "[data-query]"),
+    switchHead: (key) => {
       const { off } = state.whatIf;
       change({ off: off.includes(key) ? off.filter((each) => each !== key) : [...off, key] });
       live.querySelector(`[data-head="${key}"]`).focus();
@@ -34,11 +35,11 @@ start("explorer", (live, data) => {
 
   function change(more) {
     Object.assign(state.whatIf, more);
-    renew();
+    recompute();
   }
 
   // --- the source ---
-  function chips() {
+  function showSource() {
     const words = data.source_words;
     const each = state.src.map((id, place) => {
       const select = make("select", { "aria-label": `source, position ${place}` });
@@ -46,12 +47,12 @@ start("explorer", (live, data) => {
       select.value = String(id);
       select.addEventListener("change", () => {
         state.src[place] = Number(select.value);
-        renew();
+        recompute();
       });
       return select;
     });
-    const longer = button("+", () => resize(1));
-    const shorter = button("−", () => resize(-1));
+    const longer = button("+", () => addOrRemove(1));
+    const shorter = button("−", () => addOrRemove(-1));
     longer.setAttribute("aria-label", "One token more");
     shorter.setAttribute("aria-label", "One token less");
     longer.disabled = state.src.length >= data.longest;
@@ -59,7 +60,7 @@ start("explorer", (live, data) => {
     const next = button("Another sentence", () => {
       at = (at + 1) % data.others.length;
       state.src = [...data.others[at]];
-      fresh();
+      newSource();
     });
     next.hidden = data.others.length < 2;
     sentence.replaceChildren(make("span", { class: "tutor-lead" }, "It reads"), ...each, longer, shorter, next);
@@ -67,50 +68,47 @@ start("explorer", (live, data) => {
   let at = 0;
 
   // Adds or removes a token before the eos, if the source ends in one.
-  function resize(by) {
+  function addOrRemove(by) {
     const place = state.src.length - (last(state.src) === data.eos ? 1 : 0);
     if (by > 0) state.src.splice(place, 0, state.src[Math.max(place - 1, 0)]);
     else state.src.splice(Math.max(place - 1, 0), 1);
-    fresh();
+    newSource();
   }
 
-  function fresh() {
+  function newSource() {
     if (state.whatIf.swap && state.whatIf.swap.place >= state.src.length) state.whatIf.swap = null;
-    chips();
-    swaps();
-    renew();
+    showSource();
+    offerSwaps();
+    recompute();
   }
 
   // --- what if: changes of the forward pass ---
-  const noScale = tick("no √d_k", (noScale) => change({ noScale }));
-  const noMask = tick("no mask", (noMask) => change({ noMask }));
-  const swap = make("select", {});
+  const noScale = checkbox("no √d_k", (noScale) => change({ noScale }));
+  const noMask = checkbox("no mask", (noMask) => change({ noMask }));
+  const swap = choice("memory", [], "", (place) => change({ swap: place === "" ? null : { place: Number(place), src: other() } }));
   const other = () => data.others[(at + 1) % data.others.length];
-  function swaps() {
+  function offerSwaps() {
     const from = other().map((id) => data.source_words[id]).join(" ");
-    swap.replaceChildren(make("option", { value: "" }, "as it is"),
-      ...state.src.map((_, place) => make("option", { value: String(place) }, `position ${place} from ${from}`)));
-    swap.value = state.whatIf.swap ? String(state.whatIf.swap.place) : "";
+    const positions = state.src.map((_, place) => [`position ${place} from ${from}`, place]);
+    swap.offer([["as it is", ""], ...positions], state.whatIf.swap ? state.whatIf.swap.place : "");
   }
-  swap.addEventListener("change", () => change({ swap: swap.value === "" ? null : { place: Number(swap.value), src: other() } }));
   const back = button("Undo all", () => {
-    state.whatIf = { ...PLAIN, off: [] };
+    state.whatIf = { ...NO_CHANGE, off: [] };
     noScale.input.checked = noMask.input.checked = false;
-    swap.value = "";
-    renew();
+    swap.select.value = "";
+    recompute();
   });
-  const whatIfRow = make("fieldset", { class: "tutor-row tutor-whatif" }, make("legend", {}, "What if"), noScale.holder, noMask.holder,
-    make("label", { class: "tutor-control" }, "memory", swap), back);
+  const whatIfRow = make("fieldset", { class: "tutor-row tutor-whatif" }, make("legend", {}, "What if"), noScale.holder, noMask.holder, swap.holder, back);
 
   // --- drawing ---
-  function renew() {
+  function recompute() {
     now = compute(model, state.src, state.whatIf);
     now.layers = model.layers.decoder;
     const changed = state.whatIf.noScale || state.whatIf.noMask || state.whatIf.off.length || state.whatIf.swap;
     baseline = changed ? compute(model, state.src) : now;
     for (const stage of now.decoder) {
-      if (!readsOut(stage)) continue;
-      stage.ranks = lens(model, stage.x).map(ranked);
+      if (!hasPrediction(stage)) continue;
+      stage.ranks = logitLens(model, stage.x).map(ranked);
       stage.predicted = stage.ranks.map((ranks) => ranks[0]);
     }
     const count = state.token.side === "encoder" ? now.src.length : now.tgt.length;
@@ -137,7 +135,7 @@ start("explorer", (live, data) => {
     now.baseline = baseline;
     status.replaceChildren(...answer());
     draw();
-    if (state.stage) panel(below, stageOf(state.stage), now, state, data, { ...act, answer });
+    if (state.stage) fillPanel(below, stageOf(state.stage), now, state, data, { ...actions, answer });
   }
 
   const stageOf = (key) => now.stages.find((stage) => stage.key === key) || { key: "output", kind: "output", side: "decoder" };
@@ -146,7 +144,7 @@ start("explorer", (live, data) => {
     if (!picture.clientWidth || !now) return;
     live.classList.toggle("tutor-narrow", picture.clientWidth < PHONE);
     live.classList.toggle("tutor-medium", picture.clientWidth >= PHONE && picture.clientWidth < 900);
-    picture.replaceChildren(drawFlow(now, state, data, picture.clientWidth, act));
+    picture.replaceChildren(drawFlow(now, state, data, picture.clientWidth, actions));
   }
 
   // Arrow keys go from box to box, and from token to token.
@@ -158,11 +156,11 @@ start("explorer", (live, data) => {
     if (target.dataset.stage) {
       const keys = [...now.stages.map((stage) => stage.key), "output"];
       const to = keys.indexOf(target.dataset.stage) + go;
-      act.open(keys[Math.min(Math.max(to, 0), keys.length - 1)]);
+      actions.open(keys[Math.min(Math.max(to, 0), keys.length - 1)]);
     } else if (target.dataset.token) {
       const [side, row] = target.dataset.token.split(".");
       const count = side === "encoder" ? now.src.length : now.tgt.length;
-      act.follow(side, Math.min(Math.max(Number(row) + go, 0), count - 1));
+      actions.follow(side, Math.min(Math.max(Number(row) + go, 0), count - 1));
     } else return;
     event.preventDefault();
   });
@@ -172,8 +170,8 @@ start("explorer", (live, data) => {
   const key = make("p", { class: "tutor-key" }, ...heads,
     make("span", {}, "The thicker a line, the more attention; the thicker a token's stream, the larger x; the larger a diamond, the more features above 0. Choose a word to follow it, a box to look inside."));
   live.append(sentence, status, whatIfRow, picture, key, below);
-  chips();
-  swaps();
-  renew();
-  keepDrawn(picture, draw);
+  showSource();
+  offerSwaps();
+  recompute();
+  redrawOnResize(picture, draw);
 });

@@ -1,7 +1,8 @@
+// uses: core
 // The forward pass of a Transformer from its exported parameters, with changes (`whatIf`).
 
 // Splits one array of float32 numbers into the model's parameters by name.
-function opened(model) {
+function unpackModel(model) {
   const all = new Float32Array(bytes(model.numbers).buffer);
   const parts = {};
   let at = 0;
@@ -39,7 +40,7 @@ function norm(model, name, rows) {
   });
 }
 
-const plus = (rows, more) => rows.map((row, i) => row.map((value, j) => value + more[i][j]));
+const addRows = (rows, more) => rows.map((row, i) => row.map((value, j) => value + more[i][j]));
 const length = (row) => Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
 
 function embed(model, side, ids) {
@@ -47,7 +48,7 @@ function embed(model, side, ids) {
   const row = ({ data, columns }, at) => Float64Array.from(data.subarray(at * columns, (at + 1) * columns));
   const words = ids.map((id) => row(table, id));
   const positions = ids.map((_, place) => row(places, place));
-  return { words, positions, x: plus(words, positions) };
+  return { words, positions, x: addRows(words, positions) };
 }
 
 // Multi-head attention: queries from x, keys and values from `read`; `whatIf.off` names heads to skip.
@@ -88,7 +89,7 @@ function stack(model, side, ids, masks, memory, whatIf) {
     const at = `${side}.${layer}.norm${number}`;
     const before = x;
     const made = sublayer(model.norm_first ? norm(model, at, x) : x);
-    x = plus(x, made.added);
+    x = addRows(x, made.added);
     if (!model.norm_first) x = norm(model, at, x);
     stages.push({ side, kind, layer, key: `${side}.${layer}.${kind}`, before, x, ...made });
   };
@@ -129,7 +130,7 @@ const last = (list) => list[list.length - 1];
 const logitsOf = (model, rows) => linear(model, "output", rows);
 
 // The logits if this were the last layer (logit lens): the final norm, if any, and the output layer.
-function lens(model, rows) {
+function logitLens(model, rows) {
   return logitsOf(model, model.parts["decoder.norm.gain"] ? norm(model, "decoder.norm", rows) : rows);
 }
 
@@ -139,10 +140,10 @@ function ranked(logits) {
   return Array.from(logits, (logit, id) => ({ id, logit, share: shares[id] })).sort((a, b) => b.logit - a.logit);
 }
 
-const PLAIN = { noScale: false, noMask: false, off: [], swap: null };
+const NO_CHANGE = { noScale: false, noMask: false, off: [], swap: null };
 
 // The full run: encode, swap a position of the memory if `whatIf` says so, decode greedily from bos.
-function compute(model, src, whatIf = PLAIN) {
+function compute(model, src, whatIf = NO_CHANGE) {
   const encoder = encode(model, src, whatIf);
   let memory = last(encoder).x;
   if (whatIf.swap) {
@@ -152,7 +153,7 @@ function compute(model, src, whatIf = PLAIN) {
   for (const tgt = [model.bos]; ; ) {
     const decoder = decode(model, tgt, src, memory, whatIf);
     const logits = logitsOf(model, last(decoder).x);
-    const next = best(last(logits), 0, last(logits).length);
+    const next = argmax(last(logits), 0, last(logits).length);
     if (next === model.eos || tgt.length === model.longest) {
       return { src, tgt, output: [...tgt.slice(1), next], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
     }
@@ -161,7 +162,7 @@ function compute(model, src, whatIf = PLAIN) {
 }
 
 // argmax of one row of a table.
-function best(table, row, columns) {
+function argmax(table, row, columns) {
   const line = table.subarray(row * columns, (row + 1) * columns);
   return line.indexOf(Math.max(...line));
 }

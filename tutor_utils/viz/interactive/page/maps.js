@@ -1,3 +1,4 @@
+// uses: core
 // Maps of attention on a canvas: cells and names; a pointer or the arrow keys move over them.
 
 const NAME = 20; // pixels for the name above a map
@@ -39,15 +40,15 @@ function arrange(pen, spec, width) {
 function drawMaps(canvas, spec, width, at) {
   const sketch = canvas.getContext("2d");
   sketch.family = getComputedStyle(canvas.parentElement).fontFamily;
-  const form = arrange(sketch, spec, width);
-  const pen = prepare(canvas, Math.min(form.width, width), form.height);
-  spec.panels.forEach((panel, i) => drawMap(pen, spec, form, panel, form.places[i], at && at.panel === i ? at : null));
-  drawNames(pen, spec, form);
-  return form;
+  const layout = arrange(sketch, spec, width);
+  const pen = sizeCanvas(canvas, Math.min(layout.width, width), layout.height);
+  spec.panels.forEach((panel, i) => drawMap(pen, spec, layout, panel, layout.places[i], at && at.panel === i ? at : null));
+  drawNames(pen, spec, layout);
+  return layout;
 }
 
-function drawMap(pen, spec, form, panel, { x, y }, at) {
-  const { rows, columns, cell } = form;
+function drawMap(pen, spec, layout, panel, { x, y }, at) {
+  const { rows, columns, cell } = layout;
   const [width, height] = [columns * cell, rows * cell];
   write(pen, panel.name, x, y - NAME / 2, { size: 12, bold: true, width: width + 10 });
   const blocked = new Path2D();
@@ -67,7 +68,7 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   pen.imageSmoothingEnabled = false;
   pen.drawImage(small, x, y, width, height);
   hatch(pen, blocked, x, y, width, height);
-  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, leaks);
+  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, layout, panel, x, y, leaks);
   pen.strokeStyle = pen.ink;
   pen.lineWidth = 0.7;
   pen.strokeRect(x, y, width, height);
@@ -80,7 +81,7 @@ function drawNumbers(pen, spec, { columns, cell }, panel, x, y, leaks) {
     const shut = spec.allowed && !spec.allowed[place];
     if (shut && !leaks(place)) return;
     const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
-    const words = weight === 0 ? "0" : two(weight);
+    const words = weight === 0 ? "0" : twoDecimals(weight);
     write(pen, words, left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(shade(weight)) });
   });
 }
@@ -128,18 +129,18 @@ function cellAt({ rows, columns, cell, places }, x, y) {
 }
 
 // Calls `changed` with the cell chosen by the pointer, or by the arrow keys while the canvas has the focus.
-function followCells(canvas, form, changed) {
+function followCells(canvas, layout, changed) {
   let at = null;
   const put = (next) => {
     if (JSON.stringify(next) === JSON.stringify(at)) return;
     at = next;
     changed(at);
   };
-  canvas.addEventListener("pointermove", (event) => put(cellAt(form(), event.offsetX, event.offsetY)));
-  canvas.addEventListener("pointerdown", (event) => put(cellAt(form(), event.offsetX, event.offsetY)));
+  canvas.addEventListener("pointermove", (event) => put(cellAt(layout(), event.offsetX, event.offsetY)));
+  canvas.addEventListener("pointerdown", (event) => put(cellAt(layout(), event.offsetX, event.offsetY)));
   canvas.addEventListener("pointerleave", () => put(null));
   canvas.addEventListener("keydown", (event) => {
-    const { rows, columns, places } = form();
+    const { rows, columns, places } = layout();
     const { panel, row, column } = at || { panel: 0, row: 0, column: -1 };
     const next = {
       ArrowLeft: [panel, row, column - 1], ArrowRight: [panel, row, column + 1],

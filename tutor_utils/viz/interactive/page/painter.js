@@ -1,3 +1,4 @@
+// uses: core, maps
 // The mask painter: open and blocked cells on the left, the weights under this mask on the right.
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -37,7 +38,7 @@ function nameMask(data, cells) {
   const row = (query) => cells.slice(query * columns, (query + 1) * columns);
   const lines = data.queries.map((_, query) => `[${row(query).map(Number).join(", ")}]`).join(",\n    ");
   const own = [true, null, [1, 1, rows, columns], `torch.tensor([\n    ${lines},\n]).bool()[None, None]`, "A mask of your own."];
-  const fits = ([may, opens]) => may && cells.every((open, place) => open === opens(Math.floor(place / columns), place % columns));
+  const fits = ([possible, opens]) => possible && cells.every((open, place) => open === opens(Math.floor(place / columns), place % columns));
   const [, , shape, code, words] = namedMasks(data, cells).find(fits) || own;
   const alone = data.queries.flatMap((name, query) => (row(query).some(Boolean) ? [] : [`'${name}' (row ${query})`]));
   const who = alone.length === 1 ? `The query ${alone[0]} has` : `The queries ${alone.slice(0, 3).join(", ")}${alone.length > 3 ? ` and ${alone.length - 3} more` : ""} have`;
@@ -55,17 +56,17 @@ const PATTERNS = {
 
 start("painter", (live, data) => {
   const [rows, columns] = [data.queries.length, data.keys.length];
-  const scores = numbers(data.scores);
+  const scores = unpackNumbers(data.scores);
   let cells = Array.from(data.mask, (sign) => sign === "1");
-  let here = [0, 0]; // the cell in the tab order
-  let paint = null; // while the pointer is down: the state that its cells get
+  let tabCell = [0, 0]; // the cell in the tab order
+  let painting = null; // while the pointer is down: the state that its cells get
 
   const grid = make("table", { class: "tutor-grid", role: "grid", "aria-label": "Mask: queries down, keys across" });
   const canvas = make("canvas", { tabindex: "0", role: "application" });
   const words = make("p", { role: "status" });
   const code = make("code", {});
   const pointed = make("p", { "aria-live": "polite", class: "tutor-quiet" });
-  let form = null;
+  let layout = null;
   let spec = null;
   let at = null;
 
@@ -73,7 +74,7 @@ start("painter", (live, data) => {
   const state = (open) => (open ? "may attend" : "blocked");
   const cell = (row, column) => grid.querySelector(`[data-at="${row},${column}"]`);
 
-  function line(list, place, across) {
+  function headerButton(list, place, across) {
     const label = across ? `key '${name(list, place)}': open or block its whole column` : `query '${name(list, place)}': open or block its whole row`;
     const made = make("button", { type: "button", class: "tutor-header", "aria-label": label, title: label }, name(list, place));
     made.addEventListener("click", () => {
@@ -86,37 +87,37 @@ start("painter", (live, data) => {
   }
 
   function build() {
-    const head = make("tr", {}, make("td", {}), ...data.keys.map((_, i) => make("th", { scope: "col" }, line(data.keys, i, true))));
+    const head = make("tr", {}, make("td", {}), ...data.keys.map((_, i) => make("th", { scope: "col" }, headerButton(data.keys, i, true))));
     const body = data.queries.map((_, row) => {
-      const made = make("tr", {}, make("th", { scope: "row" }, line(data.queries, row, false)));
+      const made = make("tr", {}, make("th", { scope: "row" }, headerButton(data.queries, row, false)));
       data.keys.forEach((_, column) => {
-        const knob = make("button", { type: "button", "data-at": `${row},${column}` });
-        made.append(make("td", { role: "gridcell" }, knob));
+        const cellButton = make("button", { type: "button", "data-at": `${row},${column}` });
+        made.append(make("td", { role: "gridcell" }, cellButton));
       });
       return made;
     });
     grid.append(make("tbody", {}, head, ...body));
   }
 
-  function dress() {
-    grid.querySelectorAll("[data-at]").forEach((knob) => {
-      const [row, column] = knob.dataset.at.split(",").map(Number);
+  function updateCells() {
+    grid.querySelectorAll("[data-at]").forEach((cellButton) => {
+      const [row, column] = cellButton.dataset.at.split(",").map(Number);
       const open = cells[row * columns + column];
-      knob.setAttribute("aria-pressed", String(open));
-      knob.setAttribute("aria-label", `query ${row} ${name(data.queries, row)}, key ${column} ${name(data.keys, column)}: ${state(open)}`);
-      knob.title = `${name(data.queries, row)} → ${name(data.keys, column)}: ${state(open)}`;
-      knob.tabIndex = row === here[0] && column === here[1] ? 0 : -1;
+      cellButton.setAttribute("aria-pressed", String(open));
+      cellButton.setAttribute("aria-label", `query ${row} ${name(data.queries, row)}, key ${column} ${name(data.keys, column)}: ${state(open)}`);
+      cellButton.title = `${name(data.queries, row)} → ${name(data.keys, column)}: ${state(open)}`;
+      cellButton.tabIndex = row === tabCell[0] && column === tabCell[1] ? 0 : -1;
     });
   }
 
-  function put(row, column, open) {
+  function setCell(row, column, open) {
     if (cells[row * columns + column] === open) return;
     cells[row * columns + column] = open;
     redraw();
   }
 
   function redraw() {
-    dress();
+    updateCells();
     const allowed = Uint8Array.from(cells, Number);
     const weights = softmax(scores, rows, columns, allowed);
     spec = { panels: [{ name: "the weights under this mask", weights }], queries: data.queries, keys: data.keys, allowed };
@@ -135,8 +136,8 @@ start("painter", (live, data) => {
     const alone = room <= 280;
     // Beside the cells, each row of weights stands at the height of its row of cells.
     spec.cell = alone ? undefined : grid.offsetHeight && (heightOf(rows - 1) - heightOf(0)) / (rows - 1 || 1);
-    form = drawMaps(canvas, spec, alone ? width : room, at);
-    const lower = alone ? 0 : form.places[0].y - heightOf(0);
+    layout = drawMaps(canvas, spec, alone ? width : room, at);
+    const lower = alone ? 0 : layout.places[0].y - heightOf(0);
     grid.style.marginTop = `${Math.max(lower, 0)}px`;
     canvas.style.marginTop = `${Math.max(-lower, 0)}px`;
   }
@@ -157,21 +158,21 @@ start("painter", (live, data) => {
     const found = place(event);
     if (!found || event.button !== 0) return;
     event.target.releasePointerCapture(event.pointerId); // a finger, too, may go on to the next cell
-    paint = !cells[found[0] * columns + found[1]];
-    here = found;
-    put(...found, paint);
+    painting = !cells[found[0] * columns + found[1]];
+    tabCell = found;
+    setCell(...found, painting);
   });
   grid.addEventListener("pointermove", (event) => {
-    if (paint === null || !(event.buttons & 1)) return;
+    if (painting === null || !(event.buttons & 1)) return;
     const under = grid.getRootNode().elementFromPoint(event.clientX, event.clientY);
     const found = under && place({ target: under });
-    if (found && grid.contains(under)) put(...found, paint);
+    if (found && grid.contains(under)) setCell(...found, painting);
   });
-  window.addEventListener("pointerup", () => (paint = null));
+  window.addEventListener("pointerup", () => (painting = null));
   // A click by keyboard or by a screen reader has no pointer before it.
   grid.addEventListener("click", (event) => {
     const found = place(event);
-    if (found && event.detail === 0) put(...found, !cells[found[0] * columns + found[1]]);
+    if (found && event.detail === 0) setCell(...found, !cells[found[0] * columns + found[1]]);
   });
   grid.addEventListener("keydown", (event) => {
     const found = place(event);
@@ -180,13 +181,13 @@ start("painter", (live, data) => {
     if (!move) return;
     event.preventDefault();
     const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
-    here = [clamp(found[0] + move[0], rows), clamp(found[1] + move[1], columns)];
-    dress();
-    cell(...here).focus();
+    tabCell = [clamp(found[0] + move[0], rows), clamp(found[1] + move[1], columns)];
+    updateCells();
+    cell(...tabCell).focus();
   });
 
-  const may = (pattern) => (!pattern.includes("pads") || data.keys.includes("<pad>")) && (!pattern.includes("future") || rows === columns);
-  const names = Object.keys(PATTERNS).filter(may).map((pattern) => [pattern, pattern]);
+  const possible = (pattern) => (!pattern.includes("pads") || data.keys.includes("<pad>")) && (!pattern.includes("future") || rows === columns);
+  const names = Object.keys(PATTERNS).filter(possible).map((pattern) => [pattern, pattern]);
   const patterns = choice("Start from", [["choose a pattern", ""], ...names], "", (pattern) => {
     const opens = (_, place) => PATTERNS[pattern](Math.floor(place / columns), place % columns, data.keys[place % columns] === "<pad>");
     if (pattern) cells = cells.map(opens);
@@ -202,7 +203,7 @@ start("painter", (live, data) => {
     body,
     pointed, words, make("pre", { tabindex: "0", role: "region", "aria-label": "The code of this mask" }, code),
   );
-  followCells(canvas, () => form, point);
+  followCells(canvas, () => layout, point);
   redraw();
-  keepDrawn(body, draw);
+  redrawOnResize(body, draw);
 });

@@ -1,3 +1,4 @@
+// uses: core
 // The next token as bars: sliders for temperature, top-k and top-p, and a button that samples.
 
 start("sampling", (live, data) => {

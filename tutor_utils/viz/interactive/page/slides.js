@@ -1,3 +1,4 @@
+// uses: core
 // A slider that shows one picture for each of its places.
 
 start("slides", (live, data) => {

@@ -1,3 +1,4 @@
+// uses: core
 // The shape walk: the steps as buttons, the tensor of a step as a block of sheets.
 
 const MOST_HEADS = 8; // blocks drawn side by side; the rest in words
@@ -9,7 +10,7 @@ const [WIDEST, TALLEST] = [24, 220]; // pixels: of one element, of a sheet
 const axisWord = (name, size) => (name === "" || name === String(size) ? name : `${name} = ${size}`);
 
 // How a step is drawn: rows by columns, one block for each head, sheets for a batch.
-function formOf(stop) {
+function blockOf(stop) {
   const shape = [...Array(Math.max(0, 2 - stop.shape.length)).fill(1), ...stop.shape];
   const axes = [...Array(Math.max(0, 2 - stop.axes.length)).fill(""), ...stop.axes];
   const [rows, columns] = shape.slice(-2);
@@ -22,20 +23,20 @@ function formOf(stop) {
 // Pixels of one element: the same in all steps, so that their sizes can be compared.
 function unitOf(stops, width) {
   const room = width - LEFT - RIGHT - BEHIND * (SHEETS - 1);
-  const fits = stops.map(formOf).map(({ rows, columns, drawn }) =>
+  const fits = stops.map(blockOf).map(({ rows, columns, drawn }) =>
     Math.min((room - GAP * (drawn - 1)) / (drawn * columns), TALLEST / rows));
   return Math.min(WIDEST, ...fits);
 }
 
 function drawBlock(canvas, { stops, sizes }, number, width) {
-  const { axes, shape, rows, columns, batch, heads, drawn, sheets } = formOf(stops[number]);
+  const { axes, shape, rows, columns, batch, heads, drawn, sheets } = blockOf(stops[number]);
   const [rowName, columnName] = axes.slice(-2);
   const pieces = columnName.includes("*") ? Math.min(sizes[columnName.split("*")[0]] || 1, 64) : 1;
   const unit = unitOf(stops, width);
   const [each, tall] = [Math.max(columns * unit, 1), Math.max(rows * unit, 1)];
   const step = Math.max(3, Math.min(BEHIND, tall / 4));
   const top = 24 + step * (sheets - 1);
-  const pen = prepare(canvas, width, Math.ceil(top + tall + 30));
+  const pen = sizeCanvas(canvas, width, Math.ceil(top + tall + 30));
   for (let sheet = sheets - 1; sheet >= 0; sheet--) {
     for (let head = 0; head < drawn; head++) {
       const x = LEFT + head * (each + GAP) + step * sheet;
@@ -105,5 +106,5 @@ start("walk", (live, data) => {
     make("p", { class: "tutor-quiet" }, "Drawn to scale: sides of all steps can be compared."),
   );
   go(at);
-  keepDrawn(picture, draw);
+  redrawOnResize(picture, draw);
 });
