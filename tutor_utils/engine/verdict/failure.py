@@ -11,10 +11,10 @@ from torch.nn import Module
 from .. import compare, values
 from ..evidence import Evidence
 from ..exercise import Exercise, Finding, Trial, shown_names
+from ..form import Shapes, explain_dtype, explain_kind, explain_shape
 from ..naming.explain import explain
 from ..observation import Observed
-from ..seeds import SEED
-from ..shapes import Shapes, explain_shape
+from ..run.guard import SEED
 from .report import Example, Outcome
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis for a call that did not end
@@ -157,11 +157,11 @@ def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: st
 def _kind(_: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.same_kind(seen.value, expected) and not seen.devices:
         return None
-    words = compare.explain_kind(seen.value, expected)
+    words = explain_kind(seen.value, expected)
     got, wanted = compare.kind(seen.value), compare.kind(expected)
     if seen.returned and seen.returned != got:  # the probe returned another type than the answer
         actual, other = _apart(seen.value, expected)
-        words = compare.explain_kind(actual, other)
+        words = explain_kind(actual, other)
         got = seen.returned
         wanted = f"{compare.kind(other)} where {compare.kind(actual)} came"
     if seen.devices:
@@ -190,7 +190,7 @@ def _dtype(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> F
     for part, actual, wanted in compare.leaves(seen.value, expected, names):
         if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
             given = values.floating([*trial.args, *trial.kwargs.values()])
-            saw, *words = compare.explain_dtype(actual, wanted, given)
+            saw, *words = explain_dtype(actual, wanted, given)
             return _form(trial, part, f": {saw}", *words)
     return None
 
