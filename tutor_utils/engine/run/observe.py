@@ -96,7 +96,7 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
     text = printed.getvalue()
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
-    raised = describe(error) if error else None
+    raised = describe(error, wanted=trial.refuses is not None) if error else None
     error = None  # breaks a reference cycle through the traceback
     elsewhere = tuple(sorted(devices))
     printed_text = printable(text)

@@ -18,8 +18,8 @@ from .judge import judge
 from .report import Outcome, Report
 from .shrink import shrink
 
-# Its cell, the names that it sees, and the cell as it was given.
-Source = Callable[[], tuple[str, Mapping[str, Any], str] | None]
+# An answer's cell, the names that it sees, and the cell as it was given.
+Source = tuple[str, Mapping[str, Any], str]
 
 
 def examine(
@@ -27,7 +27,7 @@ def examine(
     answer: Any,
     observation: Observation,
     bank: Bank,
-    source: Source | None = None,
+    source: Callable[[], Source | None] | None = None,
 ) -> Report:
     """The report on an answer that can be run again.
 
