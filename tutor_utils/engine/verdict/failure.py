@@ -12,7 +12,7 @@ from .. import compare, values
 from ..evidence import Evidence
 from ..exercise import Exercise, Finding, Trial, shown_names
 from ..form import Shapes, explain_dtype, explain_kind, explain_shape
-from ..naming.explain import explain
+from ..naming.errors.explain import explain
 from ..observation import Observed
 from ..run.guard import SEED
 from .report import Example, Outcome

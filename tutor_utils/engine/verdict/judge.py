@@ -19,7 +19,6 @@ from ..compare import ONCE
 from ..conditions import condition_words, conditions
 from ..evidence import FORM, Evidence
 from ..exercise import Exercise, Trial
-from ..naming.diagnose import diagnosed
 from ..naming.replay import Again, Bank
 from ..observation import Observation, Opaque
 from ..run.guard import no_trace
@@ -112,6 +111,8 @@ def _judge(
     except Exception as error:
         outcome, step, fields = Outcome.FAILED, "", _check_failed(error)
     if step:
+        from .diagnose import diagnosed  # not loaded for an answer that passes
+
         met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
         fields = diagnosed(evidence, again, failed, met, trial, fields, bank)
         if failed == "values" and not fields.get("diagnosis"):
