@@ -9,6 +9,7 @@ from itertools import permutations
 from ..place import (
     Place,
     called,
+    listed,
     literal,
     method,
     number,
@@ -20,22 +21,19 @@ from ..place import (
 )
 from .registry import Alternatives, of_nodes
 
-_TAKES_AXIS_WORDS = """
+TAKES_AXIS = listed("""
     softmax log_softmax sum mean cat stack concat unsqueeze squeeze size chunk split argmax
     argmin max min amax amin norm flatten unflatten prod cumsum any all repeat_interleave unbind
     select vector_norm normalize cosine_similarity logsumexp gather topk sort narrow std var
     flip roll index_select movedim
-"""
-TAKES_AXIS = frozenset(_TAKES_AXIS_WORDS.split())
-_REDUCES_WORDS = """
+""")
+REDUCES = listed("""
     sum mean norm amax amin max min std var all any logsumexp
-"""
-REDUCES = frozenset(_REDUCES_WORDS.split())
-_NEEDS_AXIS_WORDS = """
+""")
+NEEDS_AXIS = REDUCES | listed("""
     softmax log_softmax argmax chunk cat stack cosine_similarity normalize squeeze unsqueeze
     vector_norm
-"""
-NEEDS_AXIS = REDUCES | frozenset(_NEEDS_AXIS_WORDS.split())
+""")
 PAIRS = ((-2, -1), (1, 2), (0, 1), (2, 3), (-3, -2), (-3, -1), (1, 3), (0, 2))
 _JOINS = ("reshape", "view", "flatten")
 _CUTS = ("reshape", "view", "unflatten", "split_heads", "Linear")

@@ -8,6 +8,7 @@ from ..place import (
     Place,
     called,
     expression,
+    listed,
     literal,
     method,
     of_self,
@@ -17,10 +18,9 @@ from ..place import (
 )
 from .registry import Alternatives, of_nodes
 
-_FACTORIES_WORDS = """
+FACTORIES = listed("""
     arange zeros ones empty full eye tensor rand randn randint linspace randperm
-"""
-FACTORIES = frozenset(_FACTORIES_WORDS.split())
+""")
 _CUTS_GRADIENT = ("detach", "item", "numpy", "tolist")
 _TWINS: dict[str, tuple[str, ...]] = {
     **{"triu": ("tril",), "tril": ("triu",), "sin": ("cos",), "cos": ("sin",)},
