@@ -2,11 +2,14 @@
 
 A list in the answer's process could be found and emptied by the answer, which does not matter in a
 notebook. Where marks are given, each note leaves the process at once, and the judge counts it.
+
+Probes of one run of trials, which all try the same answer, share a cache as well (``one_run``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 Note = Sequence[Any]  # numbers and words
@@ -62,3 +65,21 @@ class Notes(list[Any]):
         """Note the entry and append it."""
         note(*self._describe(entry))
         super().append(entry)
+
+
+_runs: list[dict[Any, Any]] = []
+
+
+@contextmanager
+def one_run() -> Iterator[None]:
+    """Begin a run of trials; it ends with the body."""
+    _runs.append({})
+    try:
+        yield
+    finally:
+        _runs.pop()
+
+
+def found_in_this_run() -> dict[Any, Any]:
+    """The cache of the current run; outside of a run a new, empty one."""
+    return _runs[-1] if _runs else {}

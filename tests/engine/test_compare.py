@@ -7,8 +7,8 @@ import torch
 from torch import nn, tensor
 
 from tutor_utils.engine import compare
+from tutor_utils.engine.form import Shapes, explain_kind, explain_shape
 from tutor_utils.engine.observation import Opaque
-from tutor_utils.engine.shapes import Shapes, explain_shape
 
 NAN, INF = math.nan, math.inf
 X = tensor([1.0, 2.0])
@@ -176,7 +176,7 @@ def test_same_kind(actual, expected, same):
     ],
 )
 def test_another_kind_is_explained(actual, expected, slug, words):
-    means, look, found = compare.explain_kind(actual, expected)
+    means, look, found = explain_kind(actual, expected)
     assert found == slug and words in means and look
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tutor_utils.course import sources, store, tries
+from tutor_utils.course import sources, store
 from tutor_utils.learner import notebook, saved_answers
 
 RIGHT = """def split_heads(x, num_heads):
@@ -42,7 +42,7 @@ def test_restore_reset_and_tries_work_together(cell, capsys):
     cell(CALL)  # the same again is no new try
     cell(RIGHT)
     assert cell(CALL)[0].passed
-    rows = tries.all_tries("split_heads")
+    rows = store.all_tries("split_heads")
     assert [(each.what, each.code) for each in rows] == [("passed", RIGHT), ("failed", WRONG)]
 
     # the notebook was closed unsaved: the cell holds its TODO, and the check says what is kept
@@ -56,12 +56,12 @@ def test_restore_reset_and_tries_work_together(cell, capsys):
     capsys.readouterr()
     assert cell("restore(split_heads)")[1] == RIGHT
     assert "Your passed answer of split_heads is put into this cell" in capsys.readouterr().out
-    assert len(tries.all_tries("split_heads")) == 2  # the TODO is no loss
+    assert len(store.all_tries("split_heads")) == 2  # the TODO is no loss
 
     cell(RIGHT + "\n\nmine_too = 1")  # changed, never checked
     assert cell("reset('split_heads')")[1] == stub
     assert "What stood in the exercise's cell is kept: my_transformer" in capsys.readouterr().out
-    newest = tries.all_tries("split_heads")[0]
+    newest = store.all_tries("split_heads")[0]
     assert newest.what == "kept" and newest.code.endswith("mine_too = 1")
 
     shown, put = cell("tries(split_heads)")
@@ -93,6 +93,6 @@ def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(tries.files, "write", full)
+    monkeypatch.setattr(store.files, "write", full)
     assert cell("reset(split_heads)")[1] is None
     assert "Nothing was changed" in capsys.readouterr().out

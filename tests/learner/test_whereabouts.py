@@ -8,8 +8,7 @@ from stems import STEM
 from tutor_utils import check, exercises
 from tutor_utils.course import sources, store
 from tutor_utils.learner import progress
-from tutor_utils.learner.progress import Progress, link_to
-from tutor_utils.learner.whereabouts import Whereabouts
+from tutor_utils.learner.progress import Progress, Whereabouts, link_to
 
 
 def passed(*names: str) -> None:

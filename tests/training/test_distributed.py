@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 import torch
 import torch.distributed as dist
+from torch import nn
 
 from tutor_utils.authoring.generate import ROOT
 from tutor_utils.cli import train
@@ -89,6 +90,12 @@ def test_processes_that_drift_apart_are_noticed(trainer, monkeypatch):
         distributed.SharedTrainer._compare_processes(trainer)
     monkeypatch.setattr(dist, "all_reduce", lambda total, how: None)
     distributed.SharedTrainer._compare_processes(trainer)
+
+
+def test_a_pytorch_with_other_names_is_refused_in_words(monkeypatch):
+    monkeypatch.setattr(distributed, "DistributedDataParallel", nn.Linear)
+    with pytest.raises(TrainingError, match="has neither forward_sync_buffers nor broadcast"):
+        distributed.without_buffers(nn.Linear(1, 1))
 
 
 def test_without_torchrun_it_says_so(transformer, monkeypatch):

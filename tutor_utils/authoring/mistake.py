@@ -23,7 +23,7 @@ from ..course import answers, modules
 from ..course.sources import is_untouched
 from ..course.syntax import bindings, segment
 from ..engine.exercise import Exercise
-from ..engine.naming.explain import general_slugs
+from ..engine.naming.errors.explain import general_slugs
 from ..engine.run.observe import observe
 from ..engine.verdict.examine import examine
 from ..engine.verdict.report import Outcome, Report

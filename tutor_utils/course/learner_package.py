@@ -227,7 +227,7 @@ def fill_in(name: str) -> None:
 
 def write_init() -> None:
     """Write the package's ``__init__``, which imports every answer that is there."""
-    names = sorted(name for name in exercises.names() if store.answer_file(name).exists())
+    names = sorted(filter(exercises.known, (path.stem for path in store.folder().glob("*.py"))))
     lines = ['"""The Transformer that you built, part by part."""', ""]
     lines += [f"from .{name} import {name}" for name in names]
     lines += ["", "__all__ = ["] + [f'    "{name}",' for name in names] + ["]"]

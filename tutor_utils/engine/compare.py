@@ -167,124 +167,6 @@ def same_kind(actual: Any, expected: Any) -> bool:
     return type(actual) is type(expected)
 
 
-def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
-    """(what it means, what to try, slug) where the kinds differ."""
-    if actual is None:
-        return (
-            "Your code ended without a `return` of a value. `list.append` and `list.sort` give "
-            "None, too.",
-            "Which line returns the result? Is it reached on every way through the function?",
-            "nothing-returned",
-        )
-    inside = [actual, *actual] if isinstance(actual, (tuple, list)) else [actual]
-    if any(isinstance(a, Opaque) and a.type.startswith("numpy") for a in inside):
-        return (
-            "What NumPy makes carries no gradient and does not move to a GPU.",
-            "Stay with torch functions: torch.sin, torch.softmax, ... Take NumPy out.",
-            "numpy-array",
-        )
-    if isinstance(actual, Opaque) and actual.type in ONCE:
-        many = "list" if isinstance(expected, list) else "tuple"
-        return (
-            f"A {actual.type} gives its parts only once, and {kind(expected)} is wanted.",
-            f"Write `{many}(...)` round it. Round brackets with a `for` inside make a generator.",
-            "gives-its-parts-once",
-        )
-    if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
-        return (
-            f"You returned the layer {actual.type.rpartition('.')[2]} itself, not what it gives.",
-            "Call it on the tensor: `layer(x)`. Or use a function of the same kind.",
-            "another-kind-of-object",
-        )
-    if isinstance(expected, Tensor) and isinstance(actual, list):
-        return (
-            "One tensor is wanted here, not a list.",
-            "`torch.stack` or `torch.cat` joins a list of tensors, `torch.tensor` takes numbers.",
-            "several-values-for-one",
-        )
-    if isinstance(expected, Tensor) and isinstance(actual, tuple):
-        return (
-            "One tensor is wanted here, not a tuple.",
-            "Return the output alone."
-            if len(actual) > 1
-            else "Return the tensor alone: a comma after it makes a tuple.",
-            "several-values-for-one",
-        )
-    if isinstance(expected, tuple) and isinstance(actual, Tensor):
-        return (
-            f"The contract asks for {len(expected)} values.",
-            "Return all of them, with commas between them.",
-            "one-value-for-several",
-        )
-    if isinstance(expected, float) and isinstance(actual, Tensor):
-        if actual.numel() != 1:
-            return (
-                f"Your tensor has the shape {tuple(actual.shape)}, and one number is wanted.",
-                "Which line should make one number of these: a sum, a mean? Then `.item()`.",
-                "tensor-for-a-number",
-            )
-        return (
-            "The contract asks for a float. A tensor may keep its whole graph alive.",
-            "Turn the one number into a Python float with `.item()`.",
-            "tensor-for-a-number",
-        )
-    return (
-        f"The contract asks for {kind(expected)}.",
-        "Compare the `return` line with the docstring.",
-        "another-kind-of-object",
-    )
-
-
-def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str, str, str]:
-    """(what I saw, what it means, what to try, slug) for two dtypes that differ.
-
-    Args:
-        actual, wanted: of one structure; their shapes may differ.
-        given: whether the arguments hold floating-point numbers.
-    """
-    dtype = actual.dtype
-    saw, slug = f"The dtype is {dtype}; expected {wanted.dtype}.", "another-number-type"
-    if wanted.dtype == torch.bool:
-        if _is_additive(actual):
-            return (
-                f"Your mask holds 0 and {actual.min().item():.4g}; expected True and False.",
-                "That is a mask to be added to the scores, as PyTorch's "
-                "`generate_square_subsequent_mask` gives it. The masks of this course say True "
-                "where a query may look and False where it may not.",
-                "Return the yes and no itself. Whoever uses the mask fills in -inf.",
-                "additive-mask",
-            )
-        look = "Give `dtype=torch.bool` where a tensor is made, or return what a comparison gives."
-        return saw, "Yes and no are wanted here: True and False.", look, slug
-    if wanted.dtype == torch.int64:
-        look = (
-            f"Which line first gives {dtype}? Give `dtype=torch.long` where a tensor is made; "
-            "`//` keeps whole numbers, `/` does not."
-        )
-        if dtype == torch.float32:
-            look = (
-                "Which line first gives torch.float32? `torch.Tensor(...)` always does, and "
-                "`torch.tensor([])`, `torch.zeros`, `torch.ones` and `/` do. Give "
-                "`dtype=torch.long` to `torch.tensor`, `torch.zeros` and the like; `//` keeps "
-                "whole numbers."
-            )
-        means = "The numbers may look the same, but the next layer asks for this type."
-        return saw, means, look, slug
-    if given and wanted.is_floating_point():
-        look = "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-        return saw, "Your code changed the precision that the input came in.", look, slug
-    look = f"Find the line where the type changes to {dtype}, or change it back."
-    return saw, f"The contract asks for {wanted.dtype}.", look, slug
-
-
-def _is_additive(mask: Tensor) -> bool:
-    """Whether this is an additive mask: 0 where open and a large negative number elsewhere."""
-    if not mask.is_floating_point() or not mask.numel():
-        return False
-    low = mask < -1000
-    return bool(((mask == 0) | low).all() and low.any())
-
-
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:
     """Words that name the first wrong entry, in reading order, and count the wrong ones."""
     wrong = wrong_cells(actual, expected, tolerance)
@@ -346,3 +228,71 @@ def _nested(flat: list[Any], shape: tuple[int, ...]) -> str:
     step = len(flat) // shape[0] if shape[0] else 0
     rows = [_nested(flat[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
     return "[" + ", ".join(rows) + "]"
+
+
+# --- two results that should be equal ------------------------------------------------------------
+
+OF_CIRCUMSTANCE = {"half": (0.1, 0.1), "float64": (5e-3, 1e-3)}  # tolerances
+LONGEST = 60  # letters of one value
+
+
+def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
+    """Whether two results have equal numbers and equal dtypes."""
+    if not same_kind(got, wanted) or not close(got, wanted, tolerance):
+        return False
+    pairs = leaves(got, wanted)
+    return all(getattr(g, "dtype", None) == getattr(w, "dtype", None) for _, g, w in pairs)
+
+
+def difference(name: str, got: Any, wanted: Any) -> str:
+    """Describes the first two parts that differ."""
+    if name in ("mode-left", "gradient-stops"):
+        return "namely " + ", ".join(f"`{name}`" for name in got)
+    pairs = leaves(got, wanted) if same_kind(got, wanted) else ()
+    pair = next(((w, g) for _, g, w in pairs if not alike(g, w, OF_CIRCUMSTANCE.get(name))), None)
+    if pair is None:
+        place, before, now = _first_apart(wanted, got)
+        if place:
+            return f"{place}: expected {_short(before)}, yours {_short(now)}"
+        return f"your code returned {kind(got)}; expected {kind(wanted)} as before"
+    before, now = pair
+    if not isinstance(before, Tensor):
+        place, before, now = _first_apart(before, now)
+        if place and isinstance(before, Tensor) and isinstance(now, Tensor):
+            return f"{place} differs: {_of_tensors(now, before, OF_CIRCUMSTANCE.get(name))}"
+        if place:
+            return f"{place}: expected {_short(before)}, yours {_short(now)}"
+        return f"expected {show(before)}, yours {show(now)}"
+    return _of_tensors(now, before, OF_CIRCUMSTANCE.get(name))
+
+
+def _of_tensors(now: Tensor, before: Tensor, tolerance: tuple[float, float] | None) -> str:
+    if before.dtype != now.dtype:
+        return f"the number type is {now.dtype}; expected {before.dtype}"
+    if before.shape != now.shape:
+        return f"the shape is {tuple(now.shape)}; expected {tuple(before.shape)}"
+    return first_wrong(now, before, tolerance)
+
+
+def _short(value: Any) -> str:
+    text = show(value)
+    return text if len(text) <= LONGEST else kind(value)
+
+
+def _first_apart(before: Any, now: Any, place: str = "") -> tuple[str, Any, Any]:
+    """(where, before, now) of the first part that differs; ("", before, now) for short values."""
+    if len(show(before)) + len(show(now)) <= 2 * LONGEST:
+        return place, before, now
+    parts: list[tuple[str, Any, Any]] = []
+    if isinstance(before, dict) and isinstance(now, dict):
+        lost, new = (
+            [key for key in a if key not in b][:3] for a, b in ((before, now), (now, before))
+        )
+        if lost or new:
+            return f"{place}, keys that one of them alone has".lstrip(", "), lost, new
+        parts = [(f"{place}[{key!r}]", before[key], now[key]) for key in before]
+    elif isinstance(before, (list, tuple)) and len(before) == len(now):
+        parts = [(f"{place}[{i}]", b, n) for i, (b, n) in enumerate(zip(before, now, strict=True))]
+    apart = (part for part in parts if not alike(part[2], part[1], None))
+    found = next(apart, None)
+    return _first_apart(found[1], found[2], found[0]) if found else (place, before, now)

@@ -67,6 +67,24 @@ class Evidence:
             self._findings[trial.name] = verdict(trial, self.observed(trial))
         return self._findings[trial.name]
 
+    def wrong(self, trial: Trial, stage: str = "all") -> str:
+        """The first step at which a trial fails, at this stage or at any; "" if it passes.
+
+        The steps: "refuses", "runs", "type", "dtype", "shape", "values".
+        """
+        seen = self.observed(trial)
+        if trial.refuses:
+            return "" if seen.raised else "refuses"
+        if seen.raised:
+            return "runs"
+        if trial.verify:
+            return "values" if stage in ("all", "values") and self.finding(trial) else ""
+        if stage == "runs":
+            return ""
+        expected = self.truth(trial)
+        steps = [name for name in _FITS if stage in ("all", name)]
+        return next((name for name in steps if not _FITS[name](trial, seen, expected)), "")
+
     def of_criterion(self, name: str) -> Iterator[Trial]:
         """The trials that test a criterion, in order."""
         wanted = "values" if name in FORM else name
@@ -89,6 +107,30 @@ class Evidence:
             if isinstance(e, torch.Tensor) and not compare.close(a, e, trial.tolerance):
                 return a, e, self.exercise.axes[i] if i < len(self.exercise.axes) else ""
         return None
+
+
+def _same_type(trial: Trial, seen: Observed, expected: Any) -> bool:
+    return compare.same_kind(seen.value, expected) and not seen.devices
+
+
+def _same_dtypes(trial: Trial, seen: Observed, expected: Any) -> bool:
+    pairs = compare.leaves(seen.value, expected)
+    return all(a.dtype == e.dtype for _, a, e in pairs if isinstance(e, torch.Tensor))
+
+
+def _same_shapes(trial: Trial, seen: Observed, expected: Any) -> bool:
+    pairs = compare.leaves(seen.value, expected)
+    return all(a.shape == e.shape for _, a, e in pairs if isinstance(e, torch.Tensor))
+
+
+def _same_values(trial: Trial, seen: Observed, expected: Any) -> bool:
+    pairs = compare.leaves(seen.value, expected)  # a dict may have further keys, which is its type
+    return compare.close(seen.value, expected, trial.tolerance) or all(
+        compare.close(a, e, trial.tolerance) for _, a, e in pairs
+    )
+
+
+_FITS = {"type": _same_type, "dtype": _same_dtypes, "shape": _same_shapes, "values": _same_values}
 
 
 def trials_of(exercise: Exercise, seed: int) -> dict[str, Trial]:

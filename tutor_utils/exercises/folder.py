@@ -22,7 +22,7 @@ from typing import Any
 
 from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
-from ..engine.naming.explain import general_slugs
+from ..engine.naming.errors.explain import general_slugs
 from ..files import Malformed
 from . import mistakes, notebook
 from .edits import KnownMistake, NoFit, changed

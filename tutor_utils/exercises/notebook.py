@@ -19,6 +19,7 @@ explanation, and ``otherwise`` explains any other value.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ class ExerciseEntry:
     notebook: str = ""
     part: int = 1
 
-    @property
+    @cached_property
     def optional(self) -> bool:
         """Whether the course is complete without it: a bonus, or of Part II or III."""
         return self.bonus or self.part > 1

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from ..engine.one_run import found_in_this_run
+from ..noted import found_in_this_run
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 EPS = 1e-5  # of nn.LayerNorm

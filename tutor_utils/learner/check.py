@@ -10,12 +10,12 @@ from typing import Any
 from torch import nn
 
 from .. import exercises
-from ..course import answers, learner_package, modules, store, syntax, tries
+from ..course import answers, learner_package, modules, store, syntax
 from ..course.sources import is_untouched, stub
 from ..engine.exercise import Exercise
 from ..engine.observation import Observation
 from ..engine.run.observe import observe
-from ..engine.verdict.examine import examine
+from ..engine.verdict.examine import Source, examine
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
 from . import hints, notebook, notes, saved_answers, shown
@@ -69,15 +69,19 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         report = failed
     else:
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
-        observation = _observation(exercise, value, seed, texts)
-        cell = syntax.statement(exercise.id, texts)
-        source = (cell[1], names, stub(exercise.id)) if cell else None
-        report = examine(exercise, value, observation, _bank(), lambda: source)
+        _, cell = syntax.statement(exercise.id, texts) or ("", "")
+        observation = _observation(exercise, value, seed, cell)
+
+        def source() -> Source | None:
+            return (cell, names, stub(exercise.id)) if cell else None
+
+        report = examine(exercise, value, observation, _bank(), source)
         remarks = notes.notes_on_stale_code(name, value, texts)
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)
-        hints.remember_fix(exercise.id, report.fix)
-        report = _record(exercise, report, value, texts, names)
+        if not report.passed:
+            hints.remember_fix(exercise.id, report.fix)
+        report = _record(exercise, report, value, cell, texts, names)
         given = report.outcome is Outcome.NOT_ATTEMPTED and not observation.trials
         if given and (where := saved_answers.saved_versions(exercise.id)):
             report = replace(report, try_next=where)
@@ -136,18 +140,22 @@ def _not_yours(exercise: Exercise) -> Report:
     )
 
 
-def _observation(exercise: Exercise, value: Any, seed: int, texts: list[str]) -> Observation:
+def _observation(exercise: Exercise, value: Any, seed: int, cell: str) -> Observation:
     """Run the answer; an unchanged cell is not run."""
-    cell = syntax.statement(exercise.id, texts)
     # an exercise whose given code has faults is run even unchanged: the report counts them
-    if cell and is_untouched(exercise.id, cell[1]) and "NotImplementedError" in cell[1]:
+    if "NotImplementedError" in cell and is_untouched(exercise.id, cell):
         return Observation(exercise.id, seed, {}, untouched=True)
     observation = observe(exercise, value, seed)
     return replace(observation, untouched=only_the_todo_ran(observation))
 
 
 def _record(
-    exercise: Exercise, report: Report, value: Any, texts: list[str], names: Mapping[str, Any]
+    exercise: Exercise,
+    report: Report,
+    value: Any,
+    cell: str,
+    texts: list[str],
+    names: Mapping[str, Any],
 ) -> Report:
     """Save the outcome, and the answer if it passed; a full disk must not hide the report."""
     before = store.load(exercise.id)
@@ -161,10 +169,9 @@ def _record(
         outcome="passed" if report.passed or before.passed else "tried",
     )
     remarks = report.notes
-    cell = syntax.statement(exercise.id, texts)
     try:
         if cell:
-            tries.keep(exercise.id, str(report.outcome), cell[1])
+            store.keep_try(exercise.id, str(report.outcome), cell)
         new = not learner_package.is_kept(value)
         if report.passed and new and (notebook.shell() is not None or exercise.id in names):
             try:

@@ -23,7 +23,8 @@ def hint(exercise: Any) -> None:
     """
     item = exercises.find(name_of(exercise))
     record = store.load(item.id)
-    all_hints = hints_of(item, record.diagnosis, _fixes.get(item.id, ""))
+    fix = _fixes.get(item.id, "") if record.diagnosis else ""
+    all_hints = hints_of(item, record.diagnosis, fix)
     number = min(record.hints, len(all_hints) - 1)
     print(f"Hint {number + 1} of {len(all_hints)} for {item.id}: {all_hints[number]}")
     if number == len(all_hints) - 1:
@@ -31,11 +32,11 @@ def hint(exercise: Any) -> None:
     _save(replace(record, hints=min(record.hints + 1, len(all_hints))))
 
 
-_fixes: dict[str, str] = {}  # exercise -> the repair of the answer that was checked last
+_fixes: dict[str, str] = {}  # exercise -> the repair of the answer that failed last
 
 
 def remember_fix(exercise: str, fix: str) -> None:
-    """Store the repair of the answer that was just checked, for its last hint."""
+    """Store the repair of the answer that just failed, for its last hint."""
     _fixes[exercise] = fix
 
 

@@ -11,14 +11,13 @@ from typing import Any
 
 from .. import exercises
 from ..course import sources, store, syntax
-from ..course import tries as saved
 from ..engine.verdict.report import HEADLINES, Outcome
 from . import notebook
 from .hints import name_of
 from .notes import saved_cell
 
 _WORDS = {str(outcome): HEADLINES[outcome].capitalize() for outcome in Outcome}
-_WORDS[saved.KEPT] = "Copied before a change"
+_WORDS[store.KEPT] = "Copied before a change"
 
 
 def restore(exercise: Any) -> None:
@@ -32,7 +31,7 @@ def restore(exercise: Any) -> None:
     item = exercises.find(name_of(exercise))
     code = passed_code(item.id)
     if code is None:
-        known = len(saved.all_tries(item.id))
+        known = len(store.all_tries(item.id))
         also = f" tries({item.id!r}) shows the {known} that you tried." if known else ""
         print(f"No answer to {item.id} has passed yet, so there is none to bring back.{also}")
         return
@@ -75,7 +74,7 @@ class Tries:
     """The tries of one exercise, printed as text or as folded code."""
 
     def __init__(self, exercise: str) -> None:
-        self.rows = saved.all_tries(exercise)
+        self.rows = store.all_tries(exercise)
         self._lines = [
             f"{number}  {each.date}  {_WORDS.get(each.what, each.what)}"
             for number, each in enumerate(self.rows, 1)
@@ -101,7 +100,7 @@ class Tries:
 def passed_code(exercise: str) -> str | None:
     """The text of the cell that passed last; None if none did."""
     cell = next(
-        (each.code for each in saved.all_tries(exercise) if each.what == Outcome.PASSED), None
+        (each.code for each in store.all_tries(exercise) if each.what == Outcome.PASSED), None
     )
     path = store.answer_file(exercise)
     if cell is not None or not (store.load(exercise).passed and path.exists()):
@@ -113,7 +112,7 @@ def passed_code(exercise: str) -> str | None:
 
 def saved_versions(exercise: str) -> str:
     """A sentence on the saved versions of an exercise whose cell is empty; "" without any."""
-    rows = saved.all_tries(exercise)
+    rows = store.all_tries(exercise)
     if passed_code(exercise) is not None:
         return (
             f"You passed this exercise before, and your answer is kept in "
@@ -139,7 +138,7 @@ def _put(exercise: str, code: str, what: str) -> None:
         if not any(syntax.same_code(text, c) for c in (code, stub.stub if stub else code))
     ]
     try:
-        copies = saved.put_aside(exercise, old)
+        copies = store.put_aside(exercise, old)
     except OSError as why:
         print(f"Nothing was changed: what your cell holds could not be copied first ({why}).")
         return

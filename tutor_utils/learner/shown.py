@@ -11,7 +11,7 @@ from ..engine.verdict.report import CheckFailed, Outcome, Report
 from . import notebook
 from .hints import hints_of
 from .notes import NotRun
-from .whereabouts import Whereabouts
+from .progress import Whereabouts
 
 # JupyterLab paints output after an error red; below a card this is not wanted.
 _CALM = """<style>

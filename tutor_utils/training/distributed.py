@@ -32,9 +32,25 @@ from .trainer import Trainer
 ANSWER_WITHIN = timedelta(minutes=3)  # a process that does not answer for longer hangs
 # PyTorch 2.13 has two names for this, and warns of the old one; 2.11 has only the old one.
 _NAMES = ("forward_sync_buffers", "broadcast_buffers")
-_KNOWN = signature(DistributedDataParallel).parameters
-_BUFFERS: dict[str, Any] = dict.fromkeys([n for n in _NAMES if n in _KNOWN][:1], False)
 _PRESSES = 3  # torchrun forwards Ctrl-C a second time; a third press ends the run at once
+
+
+def without_buffers(model: nn.Module) -> nn.Module:
+    """The model for several processes; its buffers do not change in training, and none is sent.
+
+    Raises:
+        TrainingError: this PyTorch has a third name for that.
+    """
+    known = signature(DistributedDataParallel).parameters
+    name = next(filter(known.__contains__, _NAMES), None)
+    if name is None:
+        raise TrainingError(
+            f"PyTorch {torch.__version__} is newer than this course: its DistributedDataParallel "
+            f"has neither {' nor '.join(_NAMES)}. Train on one process, or with an older PyTorch."
+        )
+    no_buffers: dict[str, Any] = {name: False}
+    wrapped: nn.Module = DistributedDataParallel(model, **no_buffers)
+    return wrapped
 
 
 class ProcessLost(TrainingError):
@@ -118,8 +134,7 @@ class SharedTrainer(Trainer):
         super().__init__(model, config, *args, **options)
         self.rank, self.world = dist.get_rank(), dist.get_world_size()
         self._see_every_parameter_used()
-        # No buffer changes while it trains (the positions are computed once): none is sent.
-        self._step.model = DistributedDataParallel(self._step.model, **_BUFFERS)
+        self._step.model = without_buffers(self._step.model)
         self._in_group: list[Tensor] = []  # the weight of each batch
         self._want_to_stop: Tensor | None = None
         self._presses = 0

@@ -9,6 +9,7 @@ from small_exercise import EXERCISE, only, scaled
 from torch import nn
 
 from tutor_utils import exercises
+from tutor_utils.engine.compare import alike, difference
 from tutor_utils.engine.conditions import circumstances, conditions, histories
 from tutor_utils.engine.conditions.circumstances import Call
 from tutor_utils.engine.conditions.condition_words import FOUND, OF_CRITERION, REMARKS, WHERE
@@ -23,7 +24,6 @@ from tutor_utils.engine.conditions.conditions import (
     table,
     with_conditions,
 )
-from tutor_utils.engine.conditions.differences import alike, difference
 from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe

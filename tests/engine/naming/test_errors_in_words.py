@@ -16,8 +16,7 @@ from torch.nn import functional as F
 from tutor_utils import exercises
 from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.naming.errors import known_errors
-from tutor_utils.engine.naming.explain import (
+from tutor_utils.engine.naming.errors.explain import (
     CALL,
     EARLIER,
     HANDED,
@@ -27,6 +26,7 @@ from tutor_utils.engine.naming.explain import (
     UNKNOWN,
     explain,
     general_slugs,
+    known_errors,
 )
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.run.learner_line import LearnerLine

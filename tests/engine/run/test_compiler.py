@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tutor_utils.engine.run import compiler
+from tutor_utils.engine.run import guard
 
 UNASKED = """
 import inspect, sys, torch
@@ -50,7 +50,7 @@ def test_a_check_loads_it_only_where_code_compiles():
 
 
 def test_a_compiler_that_is_loaded_stays(monkeypatch):
-    monkeypatch.setitem(sys.modules, compiler.NAME, real := object())
-    with compiler.not_loaded_for_marks():
-        assert sys.modules[compiler.NAME] is real
-    assert sys.modules[compiler.NAME] is real
+    monkeypatch.setitem(sys.modules, guard.COMPILER, real := object())
+    with guard.not_loaded_for_marks():
+        assert sys.modules[guard.COMPILER] is real
+    assert sys.modules[guard.COMPILER] is real

@@ -14,16 +14,13 @@ from torch.nn.modules.module import register_module_forward_hook
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
-from tutor_utils.engine import seeds
 from tutor_utils.engine.conditions.conditions import with_conditions
 from tutor_utils.engine.exercise import Exercise, Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.naming.repair.words import kinds
-from tutor_utils.engine.run import settings
-from tutor_utils.engine.run.guard import no_trace
+from tutor_utils.engine.run import guard
+from tutor_utils.engine.run.guard import SEED, State, no_trace
 from tutor_utils.engine.run.observe import observe, run_trial
-from tutor_utils.engine.run.settings import State
-from tutor_utils.engine.seeds import SEED
 from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.folder import right_answers, wrong_answers
@@ -78,7 +75,7 @@ def test_what_an_answer_leaves_is_put_back_and_told(name):
 def test_a_pytorch_without_its_own_names_is_put_back(gone, monkeypatch):
     with monkeypatch.context() as patch:
         patch.delattr(torch.overrides, gone)
-        found = runpy.run_path(settings.__file__)
+        found = runpy.run_path(guard.__file__)
     assert not found["ALL_MODES"]
     before, state = world(), found["State"]()
     for name in LEFT.keys() - {SEED}:
@@ -149,11 +146,11 @@ def test_learner_seed_is_noticed_after_the_checks_own():
 
 def test_a_seed_of_the_check_draws_what_it_always_draws():
     with no_trace():
-        seeds.seed(7, anew=True)
+        guard.seed(7, anew=True)
         ours = random.random(), torch.rand(3).tolist(), torch.randn(2).tolist()
-        assert not seeds.seed_was_set()
+        assert not guard.seed_was_set()
         random.seed(7), torch.manual_seed(7)
-        assert seeds.seed_was_set()
+        assert guard.seed_was_set()
         assert ours == (random.random(), torch.rand(3).tolist(), torch.randn(2).tolist())
 
 

@@ -21,7 +21,7 @@ from tutor_utils.engine.exercise import Finding, Refusal, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.run.observe import observe
-from tutor_utils.engine.verdict.failure import failure_of
+from tutor_utils.engine.verdict.failure import words_of
 from tutor_utils.engine.verdict.judge import CHECK_FAILED, judge
 from tutor_utils.engine.verdict.report import Criterion, Example, Outcome
 
@@ -62,7 +62,7 @@ def test_the_calling_line_stands_before_the_line_of_a_part(exercise):
     evidence = Evidence(exercise, 0, {}, {})
     trial = next(iter(exercise.trials(Inputs(0))))
     evidence.seen[trial.name] = Observed(raised=error)
-    saw = failure_of(evidence, trial, "all").fields["saw"]
+    saw = words_of(evidence, trial, evidence.wrong(trial))["saw"]
     assert saw.endswith(
         "Your line 7: `y = part(x)`. It stopped in `Part.forward`, line 3: `raise`."
     )

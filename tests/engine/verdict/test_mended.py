@@ -195,7 +195,7 @@ def test_words_of_a_kind_and_place_need_no_program(name, slug):
     exercise, mistake = alone(name, slug)
     parts = {n: answers._course_part(n) for n in free_names(mistake.code) if exercises.known(n)}
     answer = answers.define(name, mistake.code, f"<{slug}>", parts)
-    source = mistake.code, NAMES | parts
+    source = mistake.code, NAMES | parts, ""
     report = examine(exercise, answer, observe(exercise, answer), answers.Bank(), lambda: source)
     assert (report.diagnosis, report.means) == (slug, mistake.means)
     assert report.where and not report.explained
@@ -225,7 +225,7 @@ def test_every_place_with_words_is_tried():
 def test_words_of_a_place_are_not_said_elsewhere(name, slug, text):
     exercise, _ = alone(name, slug)
     answer = answers.define(name, text, f"<not {slug}>")
-    source = text, NAMES
+    source = text, NAMES, ""
     report = examine(exercise, answer, observe(exercise, answer), answers.Bank(), lambda: source)
     assert not report.passed and report.diagnosis != slug
 
@@ -234,6 +234,6 @@ def test_a_fault_in_the_search_takes_no_report_away(monkeypatch):
     def broken(*_):
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("tutor_utils.engine.verdict.mended.repair", broken)
+    monkeypatch.setattr("tutor_utils.engine.verdict.diagnose.repair", broken)
     report = examined("attend", attend("scores = q @ k.mT / v.shape[-1] ** 0.5"))
     assert report.saw and report.means and not report.where

@@ -80,7 +80,7 @@ def test_the_page_has_the_line_of_the_notebook(bubblewrap):
     found = marked(WRONG)
     answer = define("split_heads", WRONG, "<a wrong split_heads>")
     observation = observe(exercises.find("split_heads"), answer, found.report["seed"])
-    source = WRONG, answer.__globals__
+    source = WRONG, answer.__globals__, ""
     card = examine(exercises.find("split_heads"), answer, observation, Bank(), lambda: source)
     assert found.report["where"] == card.where and card.where.startswith(LINE)
     assert (found.diagnosis, found.report["means"]) == (card.diagnosis, card.means)

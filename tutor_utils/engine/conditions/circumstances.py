@@ -16,8 +16,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .. import seeds, values
-from ..outermost import around_calls
+from .. import values
+from ..run.guard import seed as set_seed
+from ..run.watch import around_calls
 from ..values import snapshot
 from .condition_words import CHANCE
 
@@ -41,7 +42,7 @@ class Call:
             seed: for the generators among the arguments, and for PyTorch's own.
             chance: added to the seed of PyTorch's own generator.
         """
-        seeds.seed(seed + chance)
+        set_seed(seed + chance)
         args = tuple(values.rewound(value, seed) for value in self.args)
         return self.target(*args, **{n: values.rewound(v, seed) for n, v in self.kwargs.items()})
 

@@ -29,6 +29,7 @@ import torch
 from torch import Tensor
 
 from .. import values
+from ..compare import OF_CIRCUMSTANCE, alike, difference
 from ..exercise import Exercise, Finding, SizeGrid, Trial, shown_names
 from ..inputs import Inputs
 from . import circumstances, histories
@@ -43,7 +44,6 @@ from .condition_words import (
     WHERE,
     Condition,
 )
-from .differences import TOLERANCE, alike, difference
 from .second_device import on_another_device
 
 CRITERION = "defaults"
@@ -205,7 +205,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
             saw = f"{where}, {WHERE[name]}, your code stopped: {value['error']}"
             return Finding(saw, STOPPED.means, STOPPED.try_next, diagnosis=f"stops-{name}")
         wanted, got = value["wanted"], value["got"]
-        if alike(got, wanted, TOLERANCE.get(name)):
+        if alike(got, wanted, OF_CIRCUMSTANCE.get(name)):
             continue
         found = FOUND.get(name, Condition(WHERE.get(name, ""), "", ""))  # a remark has its words
         saw = f"{where}, {found.words}, {difference(name, got, wanted)}."

@@ -11,8 +11,8 @@ from typing import Any
 
 import torch
 
-from .. import seeds
-from ..outermost import around_calls
+from ..run.guard import seed
+from ..run.watch import around_calls
 from ..values import snapshot
 from .circumstances import Call, Seen, error_entry, last_call
 
@@ -23,7 +23,7 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     Returns:
         For both orders: the result of a fresh module, and of the second call, or the error.
     """
-    seeds.seed(0)
+    seed(0)
     smaller = last_call(other.target, answer, *copy.deepcopy(other.args), **other.kwargs)
     if smaller is None:
         return {}
@@ -44,7 +44,7 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
                 gave["smaller"] = _result(smaller, target)
             return result
 
-        seeds.seed(0)  # so that every module gets the same initial parameters
+        seed(0)  # so that every module gets the same initial parameters
         try:
             with around_calls(answer, around) as called:
                 probe(called, *copy.deepcopy(args), **kwargs)

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from ..outermost import around_calls
+from ..run.watch import around_calls
 
 ELSEWHERE = torch.device("meta")  # the device that a marked tensor reports
 # Functions that use only a second tensor's shape or dtype, copy between devices, or index.

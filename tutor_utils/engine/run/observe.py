@@ -13,11 +13,8 @@ from ... import noted
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, plain
-from ..one_run import one_run
-from ..seeds import SEED, seed, seed_was_set
-from .guard import no_trace
+from .guard import SEED, State, no_trace, seed, seed_was_set
 from .raised import describe, printable
-from .settings import State
 from .time_limit import time_limit
 from .watch import Watch, changed_from
 
@@ -50,7 +47,7 @@ def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
     """What was observed in each trial, by name; a timeout ends the run."""
     seen: dict[str, Observed] = {}
     late = False
-    with one_run():
+    with noted.one_run():
         for trial in trials:
             seen[trial.name] = NOT_RUN if late else run_trial(trial, answer)
             raised = seen[trial.name].raised
@@ -99,7 +96,7 @@ def run_trial(trial: Trial, answer: Any) -> Observed:
     text = printed.getvalue()
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
-    raised = describe(error) if error else None
+    raised = describe(error, wanted=trial.refuses is not None) if error else None
     error = None  # breaks a reference cycle through the traceback
     elsewhere = tuple(sorted(devices))
     printed_text = printable(text)

@@ -19,7 +19,7 @@ import torch
 from ... import noted
 from ..exercise import Trial
 from ..observation import Observed, OutOfTime, Raised, plain
-from ..seeds import seed
+from .guard import seed
 
 FILE = "<your code>"  # file name of every program
 ROUND = "_a_round_begins"  # name of the function that counts iterations of `while` loops

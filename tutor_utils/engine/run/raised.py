@@ -25,12 +25,19 @@ _LOCAL = re.compile(r"^.*<locals>\.")  # the place of a definition is noise in a
 _MISSING = object()
 
 
-def describe(error: BaseException) -> Raised:
-    """The error's type and message, and the deepest line that the learner wrote."""
+def describe(error: BaseException, *, wanted: bool = False) -> Raised:
+    """The error's type and message, and the deepest line that the learner wrote.
+
+    Args:
+        wanted: The trial asks for an error; of one, nobody needs the line.
+    """
     try:
         message = str(error)[:2000]
     except Exception as why:
         message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
+    name, message = type(error).__name__, printable(message)
+    if wanted and isinstance(error, Exception):
+        return Raised(name, message)
     every = [*traceback.walk_tb(error.__traceback__)]
     summaries = traceback.extract_tb(error.__traceback__)
     frames = [
@@ -40,7 +47,6 @@ def describe(error: BaseException) -> Raised:
         and not any(p in summary.filename for p in LIBRARIES)
         and "/lib/python3" not in summary.filename
     ]
-    name, message = type(error).__name__, printable(message)
     if not frames:
         return Raised(name, message)
     last, frame = frames[-1]

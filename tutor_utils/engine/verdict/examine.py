@@ -1,9 +1,13 @@
-"""From an observation to the full report: verdict, name of the mistake, smallest example."""
+"""From an observation to the full report: verdict, name of the mistake, smallest example, line.
+
+The order in which words are chosen stands in ``diagnose``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..evidence import Evidence, trials_of
@@ -11,15 +15,15 @@ from ..exercise import Exercise
 from ..naming.replay import Bank
 from ..observation import Observation
 from ..run.guard import no_trace
-from ..run.observe import run_trial
+from ..run.observe import observe, run_trial
 from . import fresh
 from .failure import OUT_OF_TIME
 from .judge import judge
 from .report import Outcome, Report
 from .shrink import shrink
 
-# Its cell, the names that it sees, and the cell as it was given.
-Source = Callable[[], tuple[str, Mapping[str, Any], str] | None]
+# An answer's cell, the names that it sees, and the cell as it was given.
+Source = tuple[str, Mapping[str, Any], str]
 
 
 def examine(
@@ -27,7 +31,7 @@ def examine(
     answer: Any,
     observation: Observation,
     bank: Bank,
-    source: Source | None = None,
+    source: Callable[[], Source | None] | None = None,
 ) -> Report:
     """The report on an answer that can be run again.
 
@@ -55,8 +59,26 @@ def examine(
         ):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         report = shrink(exercise, answer, report, bank)
-    if source is None or not (found := source()):
-        return report
-    from .mended import with_the_line  # not loaded for an answer that passes
+    found = source() if source else None
+    return _with_the_line(exercise, report, bank, *found) if found else report
 
-    return with_the_line(exercise, report, bank, *found)
+
+def _with_the_line(
+    exercise: Exercise, report: Report, bank: Bank, text: str, names: Mapping[str, Any], stub: str
+) -> Report:
+    """The report with the line that an edit repairs, and words for it."""
+    from ..naming.repair.code import Code  # not loaded for an answer that passes
+    from ..naming.repair.oracle import Here
+    from .diagnose import with_found_line
+
+    def passes(answer: Any) -> bool:
+        seeds = (report.seed, report.seed + 1)
+        return all(judge(exercise, observe(exercise, answer, seed)).passed for seed in seeds)
+
+    # a piece of a right answer explains nothing: not needed if there are words already
+    rights = tuple if report.known else partial(bank.rights, exercise)
+    try:
+        code = Code.read(exercise.id, text, names, stub)
+        return with_found_line(exercise, report, code, Here(exercise, report.seed, passes), rights)
+    except Exception:  # the report is complete without the line: no fault of ours takes its place
+        return report

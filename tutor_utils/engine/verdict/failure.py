@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from torch import Tensor
@@ -11,24 +11,17 @@ from torch.nn import Module
 from .. import compare, values
 from ..evidence import Evidence
 from ..exercise import Exercise, Finding, Trial, shown_names
-from ..naming.explain import explain
+from ..form import Shapes, explain_dtype, explain_kind, explain_shape
+from ..naming.errors.explain import explain
 from ..observation import Observed
-from ..seeds import SEED
-from ..shapes import Shapes, explain_shape
+from ..run.guard import SEED
 from .report import Example, Outcome
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis for a call that did not end
 UNNAMED = "This is none of the mistakes that the course knows by name."
 LONGEST_ERROR = 400  # characters: an error that lists a model's parts can fill pages
+Fields = dict[str, Any]
 _ROOM = 200  # characters of all arguments of an example
-
-
-class Failure(Exception):
-    """The first criterion that fails, with the fields of the report."""
-
-    def __init__(self, outcome: Outcome, trial: Trial, **fields: Any) -> None:
-        super().__init__()
-        self.outcome, self.trial, self.fields = outcome, trial, fields
 
 
 def without_end(evidence: Evidence, trial: Trial) -> dict[str, Any]:
@@ -50,29 +43,17 @@ def without_end(evidence: Evidence, trial: Trial) -> dict[str, Any]:
     }
 
 
-def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
-    """The first failure of a trial at this stage, or at any stage; None if it passes."""
-    exercise, seen = evidence.exercise, evidence.observed(trial)
-    if trial.refuses:
-        return _refusal(evidence, trial, seen)
-    if seen.raised:
-        return _error(exercise, trial, seen)
-    if trial.verify:
-        finding = evidence.finding(trial) if stage in ("all", "values") else None
-        return _found(exercise, trial, finding) if finding else None
-    if stage == "runs":
-        return None
-    expected = evidence.truth(trial)
-    for step, look in (("type", _kind), ("dtype", _dtype), ("shape", _shape), ("values", _values)):
-        if stage in ("all", step):
-            failure = look(evidence, trial, seen, expected)
-            if failure:
-                return failure
-    return None
+def words_of(evidence: Evidence, trial: Trial, step: str) -> dict[str, Any]:
+    """The fields of a report on a trial that fails at this step (``Evidence.wrong``)."""
+    if step == "values" and trial.verify:
+        finding = evidence.finding(trial)
+        assert finding is not None
+        return _found(evidence.exercise, trial, finding)
+    return _WORDS[step](evidence, trial, evidence.observed(trial))
 
 
-def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
-    raised = seen.raised
+def _error(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
+    exercise, raised = evidence.exercise, seen.raised
     assert raised is not None
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
     if raised.inside:
@@ -84,9 +65,7 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     message = str(raised)
     if len(message) > LONGEST_ERROR:
         message = f"{message[:LONGEST_ERROR]} ..."
-    return Failure(
-        Outcome.ERROR,
-        trial,
+    return dict(
         saw=f"On {trial.name}: {message.rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
@@ -95,11 +74,9 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     )
 
 
-def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Failure | None:
+def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
     exercise, wanted = evidence.exercise, trial.refuses
     assert wanted is not None
-    if seen.raised:
-        return None
     name = wanted.error.__name__
     nothing = seen.value is None and seen.returned in ("", "None")
     usual = [
@@ -116,9 +93,7 @@ def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Failure | None
         try_next = (
             f"Write `raise {name}(...)` with the argument's name and value where your code goes on."
         )
-    return Failure(
-        Outcome.FAILED,
-        trial,
+    return dict(
         saw=f"On {trial.name} your code returned {compare.kind(seen.value)}. "
         "It should raise an error.",
         means=means,
@@ -128,8 +103,8 @@ def _refusal(evidence: Evidence, trial: Trial, seen: Observed) -> Failure | None
     )
 
 
-def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
-    fields: dict[str, Any] = {
+def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Fields:
+    fields: Fields = {
         "saw": finding.saw,
         "means": finding.means,
         "try_next": finding.try_next,
@@ -145,23 +120,22 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
         fields["example"] = Example(
             _call(exercise, trial), compare.show(expected), compare.show(actual), place
         )
-    return Failure(Outcome.FAILED, trial, **fields)
+    return fields
 
 
-def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: str) -> Failure:
+def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: str) -> Fields:
     """A failure in the type, dtype or shape of the result."""
     saw = f"On {trial.name}{_of(part)}{saw}"
-    return Failure(Outcome.FAILED, trial, saw=saw, means=means, try_next=try_next, diagnosis=slug)
+    return dict(saw=saw, means=means, try_next=try_next, diagnosis=slug)
 
 
-def _kind(_: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
-    if compare.same_kind(seen.value, expected) and not seen.devices:
-        return None
-    words = compare.explain_kind(seen.value, expected)
+def _kind(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
+    expected = evidence.truth(trial)
+    words = explain_kind(seen.value, expected)
     got, wanted = compare.kind(seen.value), compare.kind(expected)
     if seen.returned and seen.returned != got:  # the probe returned another type than the answer
         actual, other = _apart(seen.value, expected)
-        words = compare.explain_kind(actual, other)
+        words = explain_kind(actual, other)
         got = seen.returned
         wanted = f"{compare.kind(other)} where {compare.kind(actual)} came"
     if seen.devices:
@@ -185,32 +159,31 @@ def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
     return next((_apart(*pair) for pair in differ), (actual, expected))
 
 
-def _dtype(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
-    names = evidence.exercise.output_names
-    for part, actual, wanted in compare.leaves(seen.value, expected, names):
-        if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
-            given = values.floating([*trial.args, *trial.kwargs.values()])
-            saw, *words = compare.explain_dtype(actual, wanted, given)
-            return _form(trial, part, f": {saw}", *words)
-    return None
+def _dtype(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
+    part, actual, wanted = next(
+        (part, actual, wanted)
+        for part, actual, wanted in _leaves(evidence, trial, seen)
+        if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype
+    )
+    given = values.floating([*trial.args, *trial.kwargs.values()])
+    saw, *words = explain_dtype(actual, wanted, given)
+    return _form(trial, part, f": {saw}", *words)
 
 
-def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
-    exercise = evidence.exercise
-    pairs = compare.leaves(seen.value, expected, exercise.output_names)
-    for i, (part, actual, wanted) in enumerate(pairs):
-        if isinstance(wanted, Tensor) and actual.shape != wanted.shape:
-            letters = exercise.axes[i] if i < len(exercise.axes) else ""
-            others = [
-                shapes for _, shapes in _shapes(evidence, i) if shapes.actual != shapes.expected
-            ]
-            saw, *words = explain_shape(actual, wanted, letters, others)
-            return _form(trial, part, f": {saw}", *words)
-    return None
+def _shape(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
+    i, (part, actual, wanted) = next(
+        (i, leaf)
+        for i, leaf in enumerate(_leaves(evidence, trial, seen))
+        if isinstance(leaf[2], Tensor) and leaf[1].shape != leaf[2].shape
+    )
+    axes = evidence.exercise.axes
+    others = [shapes for shapes in _shapes(evidence, i) if shapes.actual != shapes.expected]
+    saw, *words = explain_shape(actual, wanted, axes[i] if i < len(axes) else "", others)
+    return _form(trial, part, f": {saw}", *words)
 
 
-def _shapes(evidence: Evidence, leaf: int) -> Iterator[tuple[Trial, Shapes]]:
-    """The trials of values that were judged so far, with the shapes of one tensor of the result."""
+def _shapes(evidence: Evidence, leaf: int) -> Iterator[Shapes]:
+    """The shapes of one tensor of the result, in the trials of values that were judged so far."""
     for trial in evidence.of_criterion("values"):
         seen = evidence.seen.get(trial.name)
         if trial.verify or seen is None or seen.raised:
@@ -220,51 +193,48 @@ def _shapes(evidence: Evidence, leaf: int) -> Iterator[tuple[Trial, Shapes]]:
             leaves = [*compare.leaves(seen.value, wanted)]
             _, actual, expected = leaves[leaf] if leaf < len(leaves) else ("", None, None)
             if isinstance(actual, Tensor) and isinstance(expected, Tensor):
-                yield trial, Shapes(tuple(actual.shape), tuple(expected.shape))
+                yield Shapes(tuple(actual.shape), tuple(expected.shape))
 
 
-def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+def _values(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
     exercise = evidence.exercise
-    if compare.close(seen.value, expected, trial.tolerance):
-        return None
+    i, (part, actual, wanted) = next(
+        (i, leaf)
+        for i, leaf in enumerate(_leaves(evidence, trial, seen))
+        if not compare.close(leaf[1], leaf[2], trial.tolerance)
+    )
     by_hand = "Work the example out by hand, one line of your code at a time"
     forward = "Compare `forward` with the docstring, line by line"  # its weights are not shown
     begin = forward if ")(" in exercise.call else by_hand
-    common: dict[str, Any] = {"means": UNNAMED, "try_next": f"{begin}, and print what each gives."}
-    leaves = compare.leaves(seen.value, expected, exercise.output_names)
-    for i, (part, actual, wanted) in enumerate(leaves):
-        if compare.close(actual, wanted, trial.tolerance):
-            continue
-        if not isinstance(wanted, Tensor):
-            right, yours = compare.show(wanted), compare.show(actual)
-            if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
-                common["try_next"] = (
-                    "What does the docstring say of it? Which of your lines decides it?"
-                )
-            example = Example(_call(exercise, trial), right, yours)
-            short = len(right) + len(yours) < 60
-            what = f"expected {right}, yours {yours}" if short else _first_item(actual, wanted)
-            saw = f"On {trial.name}{_of(part)}: {what}."
-            return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
-        place = compare.first_wrong(actual, wanted, trial.tolerance)
-        saw = f"On {trial.name}{_of(part)}: {place}."
-        common["means"] = f"{_form_so_far(evidence, i)} {UNNAMED}"
-        if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
-            common["means"] = (
-                "NaN is what 0/0, inf - inf, 0 * inf, softmax over nothing but -inf, or the root "
-                "of a number below 0 give. It spreads to all that it touches."
-            )
-            common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
-        example = Example(_call(exercise, trial), compare.show(wanted), compare.show(actual), place)
-        return Failure(
-            Outcome.FAILED,
-            trial,
-            saw=saw,
-            example=example,
-            picture=(wanted, actual, compare.wrong_cells(actual, wanted, trial.tolerance)),
-            **common,
+    means, try_next = UNNAMED, f"{begin}, and print what each gives."
+    right, yours = compare.show(wanted), compare.show(actual)
+    at = f"On {trial.name}{_of(part)}: "
+    if not isinstance(wanted, Tensor):
+        if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
+            try_next = "What does the docstring say of it? Which of your lines decides it?"
+        short = len(right) + len(yours) < 60
+        what = f"expected {right}, yours {yours}" if short else _first_item(actual, wanted)
+        example = Example(_call(exercise, trial), right, yours)
+        return dict(saw=f"{at}{what}.", example=example, means=means, try_next=try_next)
+    place = compare.first_wrong(actual, wanted, trial.tolerance)
+    means = f"{_form_so_far(evidence, i)} {UNNAMED}"
+    if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
+        means = (
+            "NaN is what 0/0, inf - inf, 0 * inf, softmax over nothing but -inf, or the root "
+            "of a number below 0 give. It spreads to all that it touches."
         )
-    return None
+        try_next = "Find the first line whose result holds NaN: `x.isnan().any()`."
+    return dict(
+        saw=f"{at}{place}.",
+        means=means,
+        try_next=try_next,
+        example=Example(_call(exercise, trial), right, yours, place),
+        picture=(wanted, actual, compare.wrong_cells(actual, wanted, trial.tolerance)),
+    )
+
+
+def _leaves(evidence: Evidence, trial: Trial, seen: Observed) -> Iterator[tuple[str, Any, Any]]:
+    return compare.leaves(seen.value, evidence.truth(trial), evidence.exercise.output_names)
 
 
 def _form_so_far(evidence: Evidence, leaf: int) -> str:
@@ -274,7 +244,7 @@ def _form_so_far(evidence: Evidence, leaf: int) -> str:
     if stopped:
         message = str(stopped[1])[:LONGEST_ERROR].rstrip(".")
         return f"The numbers are wrong. And on {stopped[0].name} your code stops: {message}."
-    right = all(shapes.actual == shapes.expected for _, shapes in _shapes(evidence, leaf))
+    right = all(shapes.actual == shapes.expected for shapes in _shapes(evidence, leaf))
     return "The shape is right and the numbers are not." if right else "The numbers are wrong."
 
 
@@ -288,19 +258,15 @@ def _first_item(actual: Any, wanted: Any) -> str:
     return f"expected {len(wanted)} items, yours has {len(actual)}"
 
 
-def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
-    """A failure if the trial changed one of its arguments."""
-    if not seen.changed:
-        return None
-    names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
+def _changed(evidence: Evidence, trial: Trial, seen: Observed) -> Fields:
+    shown = enumerate(shown_names(evidence.exercise, trial), start=1)
+    names = {f"argument {i}": name for i, name in shown}
     found = (names.get(one, one) for one in seen.changed)
     changed = [f"`{name}`" if name.isidentifier() else "an argument" for name in found]
     given = {f"argument {i}": value for i, value in enumerate(trial.args, start=1)}
     given |= trial.kwargs
     modules = all(isinstance(given.get(one), Module) for one in seen.changed)
-    return Failure(
-        Outcome.FAILED,
-        trial,
+    return dict(
         saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
         means="Your code changes what it was given. A later cell then sees other values than it "
         "made.",
@@ -316,16 +282,9 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
     )
 
 
-def settings_left(evidence: Evidence) -> Failure | None:
-    """A failure for the first trial that left a PyTorch setting changed."""
-    left_by = ((t, evidence.observed(t).left) for t in evidence.trials.values())
-    trial, left = next((pair for pair in left_by if pair[1]), (None, ()))
-    if trial is None:
-        return None
-    if left == (SEED,):
-        return Failure(
-            Outcome.FAILED,
-            trial,
+def _left(_: Evidence, trial: Trial, seen: Observed) -> Fields:
+    if seen.left == (SEED,):
+        return dict(
             saw=f"On {trial.name}, your code set {SEED}.",
             means="After each call the same numbers are drawn again, by all cells that run later: "
             "the same places are dropped, the same weights are drawn.",
@@ -333,16 +292,26 @@ def settings_left(evidence: Evidence) -> Failure | None:
             "code chooses the seed.",
             diagnosis="seed-set",
         )
-    return Failure(
-        Outcome.FAILED,
-        trial,
-        saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(left)}.",
+    return dict(
+        saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(seen.left)}.",
         means="Your code changes a setting of PyTorch and does not put it back on every way out, "
         "an error included. All cells that run later would go on with it.",
         try_next="Do without: a tensor takes its number type and its device where it is made. Or "
         "use a `with` block, or `try` and `finally`, which put it back.",
         diagnosis="setting-left",
     )
+
+
+_WORDS: dict[str, Callable[[Evidence, Trial, Observed], Fields]] = {
+    "runs": _error,
+    "refuses": _refusal,
+    "type": _kind,
+    "dtype": _dtype,
+    "shape": _shape,
+    "values": _values,
+    "arguments": _changed,
+    "settings": _left,
+}
 
 
 def _call(exercise: Exercise, trial: Trial) -> str:

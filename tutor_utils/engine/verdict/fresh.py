@@ -18,8 +18,8 @@ from ..conditions import conditions
 from ..evidence import Evidence
 from ..exercise import Trial
 from ..observation import Observed
-from ..outermost import around_modules
 from ..run.observe import run_trial, run_trials
+from ..run.watch import around_modules
 from .judge import all_right, not_met
 
 SLUG = "earlier-calls-remembered"

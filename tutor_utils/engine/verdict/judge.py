@@ -19,12 +19,11 @@ from ..compare import ONCE
 from ..conditions import condition_words, conditions
 from ..evidence import FORM, Evidence
 from ..exercise import Exercise, Trial
-from ..naming.diagnose import diagnosed
 from ..naming.replay import Again, Bank
 from ..observation import Observation, Opaque
 from ..run.guard import no_trace
 from ..values import number_types
-from .failure import Failure, changed, failure_of, settings_left, without_end
+from .failure import without_end, words_of
 from .report import Criterion, Outcome, Report
 from .reproduce import code_of
 
@@ -100,24 +99,27 @@ def _judge(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
         )
         return Report(criteria=criteria, **without_end(evidence, late), **common)
-    outcome, failed = Outcome.PASSED, ""
+    outcome, failed, step = Outcome.PASSED, "", ""
     fields: dict[str, Any] = {}
     try:
         for failed, trial in _looks(evidence, names):
-            _judge_trial(evidence, failed, trial)
-        failed = ""
-    except Failure as failure:
-        outcome = failure.outcome
+            if step := _wrong(evidence, failed, trial):
+                outcome, fields = _words(evidence, failed, trial, step)
+                break
+        else:
+            failed = ""
+    except Exception as error:
+        outcome, step, fields = Outcome.FAILED, "", _check_failed(error)
+    if step:
+        from .diagnose import diagnosed  # not loaded for an answer that passes
+
         met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
-        trial = failure.trial
-        fields = diagnosed(evidence, again, failed, met, trial, failure.fields, bank)
+        fields = diagnosed(evidence, again, failed, met, trial, fields, bank)
         if failed == "values" and not fields.get("diagnosis"):
             fields |= _one_branch(evidence, trial, fields["means"])
         if fields.get("example"):
             fields["example"] = replace(fields["example"], code=code_of(exercise, trial))
             fields["tried"] = trial
-    except Exception as error:
-        outcome, fields = Outcome.FAILED, _check_failed(error)
     sound = failed and "values" in names and _meets(evidence, "values")  # else the rest is unknown
 
     def passed(name: str) -> bool | None:
@@ -169,7 +171,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
-    if settings_left(evidence):
+    if any(evidence.observed(trial).left for trial in trials):
         names += ["settings"]  # judged on every trial, and shown only if it is not met
     if _of_calls(evidence) and _meets(evidence, "arguments"):  # else changed arguments explain it
         names = [conditions.CIRCUMSTANCES, *names]
@@ -205,39 +207,33 @@ def _label(exercise: Exercise, name: str) -> str:
 
 
 def _meets(evidence: Evidence, name: str) -> bool:
-    try:
-        for trial in evidence.of_criterion(name):
-            _judge_trial(evidence, name, trial)
-    except Exception:  # the value has an unexpected form
-        return False
-    return True
+    return not any(_fails(evidence, name, trial) for trial in evidence.of_criterion(name))
 
 
 def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
     """The trials that fail a criterion."""
-    stage = _stage(criterion)
-
-    def fails(trial: Trial) -> bool:
-        try:
-            return failure_of(evidence, trial, stage) is not None
-        except Exception:  # the value has an unexpected form
-            return True
-
-    return [trial for trial in evidence.of_criterion(criterion) if fails(trial)]
+    return [t for t in evidence.of_criterion(criterion) if _fails(evidence, criterion, t)]
 
 
 def all_right(evidence: Evidence, trial: Trial) -> bool:
     """Whether a trial passes: its form, its values, and unchanged arguments."""
-    if evidence.observed(trial).changed:
-        return False
+    return not (evidence.observed(trial).changed or _fails(evidence, "all", trial))
+
+
+def _fails(evidence: Evidence, criterion: str, trial: Trial) -> bool:
     try:
-        return failure_of(evidence, trial, "all") is None
+        return bool(_wrong(evidence, criterion, trial))
     except Exception:  # the value has an unexpected form
-        return False
+        return True
 
 
-def _stage(criterion: str) -> str:
-    return criterion if criterion in (*FORM, "values") else "all"
+def _wrong(evidence: Evidence, criterion: str, trial: Trial) -> str:
+    """What is wrong in a trial, as far as a criterion asks; "" if nothing is."""
+    if criterion == "settings":
+        return "settings" * bool(evidence.observed(trial).left)
+    if criterion == "arguments":
+        return "arguments" * bool(evidence.observed(trial).changed)
+    return evidence.wrong(trial, criterion if criterion in (*FORM, "values") else "all")
 
 
 _OF_A_TRIAL = (*FORM, "arguments", "values")  # judged together, trial by trial
@@ -254,20 +250,14 @@ def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
             yield from ((name, trial) for trial in evidence.of_criterion(name))
 
 
-def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
-    if name == "settings":
-        failure = settings_left(evidence)
-    elif name == "arguments":
-        failure = changed(evidence.exercise, trial, evidence.observed(trial))
-    else:
-        failure = failure_of(evidence, trial, _stage(name))
-    if failure:
-        raise _under_condition(failure, name) if name in condition_words.OF_CRITERION else failure
-
-
-def _under_condition(failure: Failure, name: str) -> Failure:
-    """The failure, reworded as one that occurs only under a condition of the engine."""
-    slug, condition = condition_words.OF_CRITERION[name]
-    keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
+def _words(
+    evidence: Evidence, criterion: str, trial: Trial, step: str
+) -> tuple[Outcome, dict[str, Any]]:
+    """The outcome and the fields of a report on what is wrong in a trial."""
+    fields = words_of(evidence, trial, step)
+    if criterion not in condition_words.OF_CRITERION:
+        return Outcome.ERROR if step == "runs" else Outcome.FAILED, fields
+    slug, condition = condition_words.OF_CRITERION[criterion]  # it fails under a condition alone
+    keep = {key: fields[key] for key in ("saw", "example") if key in fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
-    return Failure(Outcome.FAILED, failure.trial, **keep, **words)
+    return Outcome.FAILED, keep | words

@@ -15,7 +15,7 @@ from ..inputs import Inputs
 from ..observation import Observation, Observed
 from ..run.guard import no_trace
 from ..run.observe import run_trial
-from .failure import failure_of
+from .failure import words_of
 from .judge import all_right
 from .report import Report
 from .reproduce import code_of
@@ -80,8 +80,8 @@ def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
     """A remark of the engine with the observation and the exercise's call filled in."""
     text = remark.text
     with suppress(Exception):  # the value has an unexpected form
-        if failure := failure_of(evidence, trial, "all"):
-            text = f"{failure.fields['saw']} {text}"
+        if step := evidence.wrong(trial):
+            text = f"{words_of(evidence, trial, step)['saw']} {text}"
     return replace(remark, text=text, example=remark.example.format(call=evidence.exercise.call))
 
 

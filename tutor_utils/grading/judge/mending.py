@@ -23,9 +23,9 @@ from ...engine.naming.repair.code import Code
 from ...engine.naming.repair.edit import Edit
 from ...engine.naming.repair.oracle import Order, OwnRun, is_right
 from ...engine.observation import NotAnObservation, Observation, Observed, OutOfTime
+from ...engine.verdict.diagnose import with_found_line
 from ...engine.verdict.failure import OUT_OF_TIME
 from ...engine.verdict.judge import judge
-from ...engine.verdict.mended import with_found_line
 from ...engine.verdict.report import Report
 from ..answers.python_text import plain
 from ..run.sandbox import Run

@@ -39,8 +39,7 @@ from ... import noted
 from ...engine.conditions import conditions  # noqa: F401  trials are made of it
 from ...engine.exercise import Trial
 from ...engine.observation import Observation
-from ...engine.run.compiler import not_loaded_for_marks
-from ...engine.run.guard import no_trace
+from ...engine.run.guard import no_trace, not_loaded_for_marks
 from ...engine.run.observe import run_trials
 from ...learner import seeding
 from .protocol import FRAME, NOT_OWN_WORK, NOTE, NOTEBOOK, PROBE, STARTED

@@ -14,10 +14,10 @@ from typing import Any
 
 from ...engine.exercise import Trial
 from ...engine.observation import Observation, Observed, OutOfTime, Raised
-from ...engine.one_run import one_run
 from ...engine.run import programs
 from ...engine.run.observe import run_trial, run_trials
 from ...engine.run.time_limit import time_limit
+from ...noted import one_run
 
 _LIMIT_S = 2.0  # of one program in some trials
 _COUNT = 8  # bytes before an order: its length

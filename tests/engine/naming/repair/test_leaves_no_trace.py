@@ -138,7 +138,9 @@ def test_what_is_not_searched_gets_its_symptom(name):
         "causal_mask", f"def causal_mask(n, device=None):\n    return ~({WRONG})"
     )
     observation = observe(exercise, wrong)
-    report = examine(exercise, wrong, observation, answers.Bank(), lambda: (NASTY[name], given()))
+    report = examine(
+        exercise, wrong, observation, answers.Bank(), lambda: (NASTY[name], given(), "")
+    )
     assert report.saw and report.means and not report.where
 
 

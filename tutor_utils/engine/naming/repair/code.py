@@ -13,21 +13,21 @@ from typing import Any
 from torch import Tensor, nn
 
 from ...run.programs import FILE, ROUND, define
-from .edit import words
+from .place import listed
 
 LONGEST = 12_000  # characters of a cell: more is a program of its own
 LARGEST = 1_500  # nodes of its definitions
 HEAVIEST = 1_000_000  # numbers in what it uses
 # Code that reaches outside of itself is run by its author alone.
-_CALLED = words("""
+_CALLED = listed("""
     open input exec eval compile __import__ breakpoint exit quit
 """)
-_MODULES = words("""
+_MODULES = listed("""
     os sys subprocess socket shutil pathlib Path tempfile threading multiprocessing signal
     ctypes importlib asyncio requests urllib http webbrowser pickle gc inspect atexit plt
     matplotlib sns seaborn display IPython get_ipython ipywidgets
 """)
-_METHODS = words("""
+_METHODS = listed("""
     savefig imshow save load cuda compile sleep set_default_dtype set_default_device
     set_grad_enabled set_num_threads use_deterministic_algorithms set_rng_state
 """)

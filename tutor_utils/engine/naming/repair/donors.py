@@ -20,6 +20,7 @@ from .place import (
     Types,
     blocks,
     called,
+    expression,
     is_docstring,
     of_self,
     places,
@@ -167,17 +168,13 @@ class _Renamed(ast.NodeTransformer):
         if isinstance(other, str):
             return ast.Name(other, node.ctx)
         stored = isinstance(node.ctx, ast.Store)
-        return node if other is None or stored else _fresh(other)
+        return node if other is None or stored else expression(ast.unparse(other))
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         self.generic_visit(node)
         if own := of_self(node):
             return ast.Attribute(node.value, self.attributes.get(own, own), node.ctx)
         return node
-
-
-def _fresh(node: ast.expr) -> ast.expr:
-    return ast.parse(ast.unparse(node), mode="eval").body
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -234,18 +231,6 @@ def _matched(theirs: dict[str, str], mine: dict[str, str]) -> dict[str, str]:
     return same
 
 
-def _parameters(function: ast.FunctionDef) -> list[str]:
-    given = function.args
-    every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
-    return [one.arg for one in every if one.arg != "self"]
-
-
-def _names_stored(function: ast.FunctionDef) -> set[str]:
-    return {
-        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    }
-
-
 def _add(
     pieces: _Pieces,
     theirs: ast.FunctionDef,
@@ -255,9 +240,9 @@ def _add(
 ) -> None:
     """The pieces of one function of a right answer that make sense in the learner's."""
     names: dict[str, ast.expr | str] = dict(
-        zip(_parameters(theirs), _parameters(mine), strict=False)
+        zip(Scope(theirs).parameters, Scope(mine).parameters, strict=False)
     )
-    have = set(_parameters(mine)) | _names_stored(mine)
+    have = set(Scope(mine).parameters) | Scope(mine).locals.keys()
     known, renamed = dict(names), dict(names)
     for statement in theirs.body:  # what the learner gave no name is written out
         for name, value in _assigned(statement):
@@ -300,7 +285,7 @@ def _assigned(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
 def _renamed(
     node: ast.expr, names: dict[str, ast.expr | str], attributes: dict[str, str]
 ) -> ast.expr:
-    new: ast.expr = _Renamed(names, attributes).visit(_fresh(node))
+    new: ast.expr = _Renamed(names, attributes).visit(expression(ast.unparse(node)))
     return new
 
 
@@ -326,5 +311,5 @@ def _fits(new: ast.AST, theirs: ast.FunctionDef, have: set[str], stored: set[str
         for n in ast.walk(new)
         if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and of_self(n)
     }
-    unknown = (read & _names_stored(theirs)) - have - own
+    unknown = (read & Scope(theirs).locals.keys()) - have - own
     return not unknown and parts <= stored

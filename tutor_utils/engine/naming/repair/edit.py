@@ -81,11 +81,6 @@ class Edit:
         return text_of(self.new)
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set of names."""
-    return frozenset(text.split())
-
-
 def text_of(piece: Piece) -> str:
     """A piece of code on one line; "" for none."""
     nodes = piece if isinstance(piece, list) else [piece] if piece is not None else []

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from ....noted import one_run
 from ...evidence import Evidence, trials_of
 from ...exercise import Exercise, Trial
 from ...observation import Observed, OutOfTime
-from ...one_run import one_run
 from ...run import programs
 from ...run.observe import run_trial
 from ...run.time_limit import time_limit

@@ -196,7 +196,7 @@ def places(scope: Scope) -> Iterator[Place]:
     """Every node below the statements of a function at which something else could stand."""
     if isinstance(scope.function, ast.Lambda):
         body = scope.function.body
-        around = placed_statement(scope.function)
+        around = ast.copy_location(ast.Return(body), scope.function)  # it returns its body
         yield Place(body, scope.function, "body", None, around, scope)
         yield from _below(body, around, scope)
         return
@@ -204,11 +204,6 @@ def places(scope: Scope) -> Iterator[Place]:
         for statement in block.statements:
             if not (isinstance(statement, ast.Raise) or is_docstring(statement)):
                 yield from _below(statement, statement, scope)
-
-
-def placed_statement(function: ast.Lambda) -> ast.stmt:
-    """A statement that stands for a lambda's body: it returns it."""
-    return ast.copy_location(ast.Return(function.body), function)
 
 
 def _below(
@@ -222,6 +217,11 @@ def _below(
                 tested = in_test or name in ("test", "ifs")
                 yield Place(child, node, name, index, statement, scope, tested)
                 yield from _below(child, statement, scope, tested)
+
+
+def listed(text: str) -> frozenset[str]:
+    """The names that a text lists."""
+    return frozenset(text.split())
 
 
 # --- what a node is ------------------------------------------------------------------------------

@@ -79,7 +79,8 @@ def _search(
         tried += 1
         if 0 < share < 1 and edit.cost < GIVEN:
             helps.append((-share, edit.cost, edit))
-        elif share == 1 and not any(_same_place(edit, other) for other in found):
+        # another edit of one kind at one place mends the same slip in its own way
+        elif share == 1 and (edit.kind, edit.at) not in [(one.kind, one.at) for one in found]:
             found.append(edit)
         if time.process_time() - start > SECONDS:
             break
@@ -105,11 +106,6 @@ def _all_edits(code: Code, seen: OwnRun, rights: Callable[[], Iterable[str]]) ->
         edit.cost += GIVEN if edit.takes_only(code.given) else 0.0
         dearer.append(edit)
     yield from sorted(dearer, key=lambda edit: edit.cost)
-
-
-def _same_place(one: Edit, other: Edit) -> bool:
-    """Whether two edits mend the same slip in the same piece, each in its own way."""
-    return one.kind == other.kind and one.at is other.at
 
 
 def _each_once(candidates: Iterable[Edit]) -> Iterator[Edit]:

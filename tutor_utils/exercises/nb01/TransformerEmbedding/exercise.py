@@ -8,8 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine import compare, seeds
+from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial
+from ....engine.run import guard
 from ....engine.values import snapshot
 from .. import known_table
 from ..embedded import embedded, lowered, with_pad
@@ -69,7 +70,7 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
     known_table.put(module, table)
 
     def run(seed: int, train: bool) -> Tensor:
-        seeds.seed(seed)
+        guard.seed(seed)
         return snapshot(module.train(train)(ids))
 
     calls = {"eval": (1, False), "eval again": (2, False), "train": (1, True), "later": (2, True)}

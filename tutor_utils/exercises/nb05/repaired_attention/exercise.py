@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Inputs, Trial, refused
-from ....engine.shapes import explain_shape
+from ....engine.form import explain_kind, explain_shape
 from ....engine.values import snapshot
 from ...formulas import merge, split
 
@@ -175,7 +175,7 @@ def verify(seen: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -
     mask, heads = rest
     plain = seen["plain"]
     if not isinstance(plain, Tensor):
-        means, try_next, slug = compare.explain_kind(plain, query)
+        means, try_next, slug = explain_kind(plain, query)
         saw = f"`forward` returned {compare.kind(plain)}; expected one tensor (B, L_q, embed_size)."
         return Finding(saw, means, try_next, diagnosis=slug)
     suspected = partial(truth, values, keys, query=query, heads=heads)

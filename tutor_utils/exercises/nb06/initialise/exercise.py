@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import nn
 
-from ....engine import seeds
 from ....engine.exercise import Exercise, Inputs, Trial
+from ....engine.run import guard
 
 START = 0.75  # every parameter before the call; no rule gives this number
 # For statistics of at least 150,000 numbers: seven times their standard error, and a tenth of the
@@ -69,7 +69,7 @@ def parameters_of(model: nn.Module) -> Iterator[tuple[str, nn.Parameter, nn.Modu
 def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     """Probe: the parameters after the call."""
     model = model_of(kind)
-    seeds.seed(seed)
+    guard.seed(seed)
     answer(model)
     found: dict[str, Any] = {name: p.detach() for name, p, _ in parameters_of(model)}
     if isinstance(model, Tied):

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, call
+from ....engine.run import guard
 from ....engine.values import snapshot
 from ...drawing import ROWS, VALUES, batches, verify_apart
 
@@ -46,7 +46,7 @@ def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
     """Probe: batches from generators with equal and other seeds, and two without a generator."""
 
     def batch(global_seed: int, own_seed: int) -> Any:
-        seeds.seed(global_seed)
+        guard.seed(global_seed)
         return snapshot(answer(*sizes, generator=torch.Generator().manual_seed(own_seed)))
 
     return {

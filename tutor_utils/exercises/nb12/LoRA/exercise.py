@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
+from ....engine.run import guard
 
 SHOWN = ("x", "in, out, bias", "rank, alpha", "", "on")
 Sizes = tuple[int, int, bool]  # in, out, whether there is a bias
@@ -81,7 +81,7 @@ def parts(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, A
 
 def start(answer: Any, sizes: Sizes, options: Options, seed: int) -> dict[str, Any]:
     """Probe: the initial a and b."""
-    seeds.seed(seed)
+    guard.seed(seed)
     module, another = (make(answer, sizes, options, seed) for _ in range(2))
     found = {name: getattr(module, name).detach() for name in ("a", "b")}
     return found | {"a of another": getattr(another, "a").detach()}  # noqa: B009

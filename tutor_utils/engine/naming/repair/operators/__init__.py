@@ -57,7 +57,7 @@ def _of_scope(scope: Scope, lines: set[int] | None, without: Collection[str]) ->
             if not _reached(statement, lines):
                 continue
             for operator in _asked(OF_STATEMENTS.get(type(statement), []), without):
-                for cost, new in operator.make(block, index):
+                for cost, new in operator.make(statement, block, index):
                     change = (block.parent, block.field, slice(index, index + 1), new)
                     placed(new, statement)
                     yield Edit(operator.kind, cost, statement, statement, list(new), [change])
@@ -83,7 +83,7 @@ def _of_place(place: Place, without: Collection[str]) -> Iterator[tuple[Edit, in
     whole = isinstance(node, (ast.Compare, ast.BoolOp, ast.UnaryOp))
     inside = place.in_test and not (whole or place.is_test)
     for operator in _asked(OF_NODES.get(type(node), []), without):
-        for which, (cost, new) in enumerate(operator.make(place)):
+        for which, (cost, new) in enumerate(operator.make(node, place)):
             change = (place.parent, place.field, place.index, placed(new, at))
             kind, more = ("condition", _IN_TEST) if inside else (operator.kind, 0.0)
             yield Edit(kind, cost + more, at, node, new, [change]), which

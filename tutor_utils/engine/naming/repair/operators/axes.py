@@ -6,10 +6,10 @@ import ast
 import builtins
 from itertools import permutations
 
-from ..edit import words
 from ..place import (
     Place,
     called,
+    listed,
     literal,
     method,
     number,
@@ -21,16 +21,16 @@ from ..place import (
 )
 from .registry import Alternatives, of_nodes
 
-TAKES_AXIS = words("""
+TAKES_AXIS = listed("""
     softmax log_softmax sum mean cat stack concat unsqueeze squeeze size chunk split argmax
     argmin max min amax amin norm flatten unflatten prod cumsum any all repeat_interleave unbind
     select vector_norm normalize cosine_similarity logsumexp gather topk sort narrow std var
     flip roll index_select movedim
 """)
-REDUCES = words("""
+REDUCES = listed("""
     sum mean norm amax amin max min std var all any logsumexp
 """)
-NEEDS_AXIS = REDUCES | words("""
+NEEDS_AXIS = REDUCES | listed("""
     softmax log_softmax argmax chunk cat stack cosine_similarity normalize squeeze unsqueeze
     vector_norm
 """)
@@ -53,9 +53,9 @@ def chooses_axis(place: Place) -> bool:
 
 
 @of_nodes("axis", ast.Constant, ast.UnaryOp)
-def another_axis(place: Place) -> Alternatives:
+def another_axis(node: ast.Constant | ast.UnaryOp, place: Place) -> Alternatives:
     """``dim=0`` for ``dim=-1``; ``shape[1]`` for ``shape[2]``."""
-    value = number(place.node)
+    value = number(node)
     if value is None or number(place.parent) is not None or not chooses_axis(place):
         return
     for other in range(-4, 5):
@@ -64,10 +64,8 @@ def another_axis(place: Place) -> Alternatives:
 
 
 @of_nodes("dim-missing", ast.Call)
-def axis_not_named(place: Place) -> Alternatives:
+def axis_not_named(node: ast.Call, place: Place) -> Alternatives:
     """``softmax(x)`` for ``softmax(x, dim=-1)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) not in NEEDS_AXIS or {k.arg for k in node.keywords} & {"dim", "axis"}:
         return
     if len(node.args) > (receiver(node) is None) or called(node) == "squeeze":
@@ -83,10 +81,8 @@ def axis_not_named(place: Place) -> Alternatives:
 
 
 @of_nodes("squeeze-all", ast.Call)
-def every_axis_of_size_1(place: Place) -> Alternatives:
+def every_axis_of_size_1(node: ast.Call, place: Place) -> Alternatives:
     """``x.squeeze()`` for ``x.squeeze(-1)``, or for ``x``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     tensor = receiver(node)
     if called(node) == "squeeze" and tensor is not None and not (node.args or node.keywords):
         yield 1.0, tensor
@@ -95,27 +91,22 @@ def every_axis_of_size_1(place: Place) -> Alternatives:
 
 
 @of_nodes("keepdim-missing", ast.Call)
-def axis_not_kept(place: Place) -> Alternatives:
+def axis_not_kept(node: ast.Call, place: Place) -> Alternatives:
     """``x / x.sum(-1)`` for ``x / x.sum(-1, keepdim=True)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) in REDUCES and not any(k.arg == "keepdim" for k in node.keywords):
         yield 1.0, with_keyword(node, "keepdim", ast.Constant(True))
 
 
 @of_nodes("keepdim-too-many", ast.keyword)
-def axis_kept(place: Place) -> Alternatives:
+def axis_kept(node: ast.keyword, place: Place) -> Alternatives:
     """``keepdim=True`` where the axis should go."""
-    node = place.node
     if isinstance(node, ast.keyword) and node.arg == "keepdim":
         yield 1.0, ast.keyword("keepdim", ast.Constant(False))
 
 
 @of_nodes("transposed-axes", ast.Call)
-def other_axes_of_transpose(place: Place) -> Alternatives:
+def other_axes_of_transpose(node: ast.Call, place: Place) -> Alternatives:
     """``transpose(0, 1)`` for ``transpose(1, 2)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     tensor = receiver(node)
     if called(node) not in ("transpose", "swapaxes", "swapdims") or len(node.args) < 2:
         return
@@ -126,9 +117,8 @@ def other_axes_of_transpose(place: Place) -> Alternatives:
 
 
 @of_nodes("transposed-axes", ast.Attribute)
-def transpose_of_all_axes(place: Place) -> Alternatives:
+def transpose_of_all_axes(node: ast.Attribute, place: Place) -> Alternatives:
     """``x.T`` where the last two axes should change places; ``x.mT`` where two others should."""
-    node = place.node
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield 1.0, ast.Attribute(node.value, "mT", ast.Load())
     if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):
@@ -137,9 +127,8 @@ def transpose_of_all_axes(place: Place) -> Alternatives:
 
 
 @of_nodes("transpose-too-many", ast.Attribute, ast.Call)
-def transposed_at_all(place: Place) -> Alternatives:
+def transposed_at_all(node: ast.Attribute | ast.Call, place: Place) -> Alternatives:
     """``x.mT`` or ``x.transpose(1, 2)`` for ``x``."""
-    node = place.node
     if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):
         yield 1.2, node.value
     elif called(node) in ("transpose", "swapaxes", "permute") and isinstance(node, ast.Call):
@@ -149,10 +138,9 @@ def transposed_at_all(place: Place) -> Alternatives:
 
 
 @of_nodes("transpose-missing", ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Subscript)
-def not_transposed(place: Place) -> Alternatives:
+def not_transposed(node: ast.expr, place: Place) -> Alternatives:
     """A factor of a product, or a result, with two axes in the wrong order."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.expr)
+    parent = place.parent
     factor = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.MatMult)
     if factor or place.is_argument_of("matmul", "bmm", "mm"):
         yield 1.2, ast.Attribute(node, "mT", ast.Load())
@@ -162,10 +150,9 @@ def not_transposed(place: Place) -> Alternatives:
 
 
 @of_nodes("transpose-before-reshape", ast.Name, ast.Call, ast.BinOp, ast.Attribute)
-def joined_as_it_lies(place: Place) -> Alternatives:
+def joined_as_it_lies(node: ast.expr, place: Place) -> Alternatives:
     """``x.reshape(...)`` where two axes should change places first."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.expr)
+    parent = place.parent
     if (isinstance(parent, ast.Attribute) and parent.attr in _JOINS) or (
         place.is_argument_of(*_JOINS) and place.index == 0
     ):
@@ -174,19 +161,16 @@ def joined_as_it_lies(place: Place) -> Alternatives:
 
 
 @of_nodes("transpose-after-reshape", ast.Call)
-def left_as_it_was_cut(place: Place) -> Alternatives:
+def left_as_it_was_cut(node: ast.Call, place: Place) -> Alternatives:
     """``x.view(B, L, h, d)`` whose axes should change places afterwards."""
-    node = place.node
     if isinstance(node, ast.Call) and called(node) in _CUTS:
         for pair in PAIRS[:5]:
             yield 1.3, method(node, "transpose", *pair)
 
 
 @of_nodes("axes-read-again", ast.Call)
-def read_under_other_axes(place: Place) -> Alternatives:
+def read_under_other_axes(node: ast.Call, place: Place) -> Alternatives:
     """``x.view(B, h, L, d)`` where ``x`` lies in memory as (B, L, h, d)."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) not in ("view", "reshape") or len(node.args) != 4:
         return
     for first in (1, 2):
@@ -196,10 +180,8 @@ def read_under_other_axes(place: Place) -> Alternatives:
 
 
 @of_nodes("order-of-axes", ast.Call)
-def axes_in_another_order(place: Place) -> Alternatives:
+def axes_in_another_order(node: ast.Call, place: Place) -> Alternatives:
     """``view`` and ``permute`` with the right axes in another order."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) not in ("view", "reshape", "permute", "unflatten") or len(node.args) > 5:
         return
     orders = permutations(range(len(node.args)))
@@ -215,10 +197,8 @@ _INDEXED = (ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Compare, ast.Subsc
 
 
 @of_nodes("axis-missing", *_INDEXED)
-def axis_of_size_1_missing(place: Place) -> Alternatives:
+def axis_of_size_1_missing(node: ast.expr, place: Place) -> Alternatives:
     """A result with fewer axes than asked for."""
-    node = place.node
-    assert isinstance(node, ast.expr)
     operand = isinstance(place.parent, (ast.BinOp, ast.Compare)) and place.field != "op"
     if not (place.is_result or operand):
         return
@@ -231,9 +211,8 @@ def axis_of_size_1_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("axis-too-many", *_INDEXED)
-def axis_that_should_go(place: Place) -> Alternatives:
+def axis_that_should_go(node: ast.expr, place: Place) -> Alternatives:
     """A result with an axis too many."""
-    node = place.node
     if isinstance(node, ast.expr) and place.is_result:
         yield 1.6, ast.Subscript(node, ast.Constant(0), ast.Load())
         yield 1.7, method(node, "squeeze", -1)
@@ -241,9 +220,8 @@ def axis_that_should_go(place: Place) -> Alternatives:
 
 
 @of_nodes("not-joined", *_INDEXED)
-def axes_not_joined(place: Place) -> Alternatives:
+def axes_not_joined(node: ast.expr, place: Place) -> Alternatives:
     """A result whose last axes, or middle ones, should be one."""
-    node = place.node
     if isinstance(node, ast.expr) and place.is_result:
         yield 1.6, method(node, "flatten", -2)
         yield 1.7, method(node, "flatten", 1, 2)
@@ -251,9 +229,8 @@ def axes_not_joined(place: Place) -> Alternatives:
 
 
 @of_nodes("index-too-many", ast.Subscript)
-def whole_is_wanted(place: Place) -> Alternatives:
+def whole_is_wanted(node: ast.Subscript, place: Place) -> Alternatives:
     """``x[0]`` for ``x``."""
-    node = place.node
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         yield 1.35, node.value
         if isinstance(node.slice, ast.Tuple):
@@ -265,10 +242,9 @@ def whole_is_wanted(place: Place) -> Alternatives:
 
 
 @of_nodes("rows-not-cut", ast.Attribute)
-def rows_not_cut(place: Place) -> Alternatives:
+def rows_not_cut(node: ast.expr, place: Place) -> Alternatives:
     """``x + self.table`` for ``x + self.table[: x.shape[1]]``."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.expr)
+    parent = place.parent
     if of_self(node) and isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
         for name in place.scope.named("Tensor"):
             yield 1.5, sub(node, f": {name}.shape[1]")
@@ -276,9 +252,8 @@ def rows_not_cut(place: Place) -> Alternatives:
 
 
 @of_nodes("order-of-indices", ast.Subscript)
-def indices_in_another_order(place: Place) -> Alternatives:
+def indices_in_another_order(node: ast.Subscript, place: Place) -> Alternatives:
     """``x[:, None, None, :]`` for ``x[:, None, :, None]``."""
-    node = place.node
     if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple)):
         return
     elements, seen = node.slice.elts, {ast.dump(node.slice)}
@@ -292,10 +267,8 @@ def indices_in_another_order(place: Place) -> Alternatives:
 
 
 @of_nodes("slice-of-another-axis", ast.Subscript)
-def slice_of_another_axis(place: Place) -> Alternatives:
+def slice_of_another_axis(node: ast.Subscript, place: Place) -> Alternatives:
     """``x[:-1]`` for ``x[:, :-1]``, and the other way round."""
-    node = place.node
-    assert isinstance(node, ast.Subscript)
     index = node.slice
     if isinstance(index, ast.Slice) or number(index) is not None:
         for lead in (1, 2):

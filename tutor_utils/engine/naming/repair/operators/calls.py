@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from ..edit import words
 from ..place import (
     Place,
     called,
     expression,
+    listed,
     literal,
     method,
     of_self,
@@ -18,7 +18,7 @@ from ..place import (
 )
 from .registry import Alternatives, of_nodes
 
-FACTORIES = words("""
+FACTORIES = listed("""
     arange zeros ones empty full eye tensor rand randn randint linspace randperm
 """)
 _CUTS_GRADIENT = ("detach", "item", "numpy", "tolist")
@@ -45,10 +45,8 @@ _WRAPPED = (ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Subscript)
 
 
 @of_nodes("call-too-many", ast.Call)
-def call_too_many(place: Place) -> Alternatives:
+def call_too_many(node: ast.Call, place: Place) -> Alternatives:
     """``softmax(weights)`` for ``weights``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) in (*_CUTS_GRADIENT, "transpose", "swapaxes", "permute", "sqrt"):
         return
     if called(node) == "squeeze" and not node.args:
@@ -61,9 +59,8 @@ def call_too_many(place: Place) -> Alternatives:
 
 
 @of_nodes("gradient-stopped", ast.Call, ast.Attribute)
-def gradient_cut(place: Place) -> Alternatives:
+def gradient_cut(node: ast.Call | ast.Attribute, place: Place) -> Alternatives:
     """``x.detach()`` for ``x``."""
-    node = place.node
     if isinstance(node, ast.Attribute) and node.attr == "data":
         yield 1.2, node.value
     elif called(node) in _CUTS_GRADIENT and isinstance(node, ast.Call):
@@ -73,10 +70,8 @@ def gradient_cut(place: Place) -> Alternatives:
 
 
 @of_nodes("another-function", ast.Call)
-def another_function(place: Place) -> Alternatives:
+def another_function(node: ast.Call, place: Place) -> Alternatives:
     """``triu`` for ``tril``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     for other in _TWINS.get(called(node), ()):
         if isinstance(node.func, ast.Attribute):
             function: ast.expr = ast.Attribute(node.func.value, other, ast.Load())
@@ -95,10 +90,8 @@ def another_function(place: Place) -> Alternatives:
 
 
 @of_nodes("in-place", ast.Call)
-def in_place(place: Place) -> Alternatives:
+def in_place(node: ast.Call, place: Place) -> Alternatives:
     """``x.masked_fill_(...)`` for ``x.masked_fill(...)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     name = called(node)
     if name.endswith("_") and not name.endswith("__") and isinstance(node.func, ast.Attribute):
         plain = ast.Attribute(node.func.value, name[:-1], ast.Load())
@@ -106,10 +99,8 @@ def in_place(place: Place) -> Alternatives:
 
 
 @of_nodes("arguments-exchanged", ast.Call)
-def arguments_exchanged(place: Place) -> Alternatives:
+def arguments_exchanged(node: ast.Call, place: Place) -> Alternatives:
     """``f(b, a)`` for ``f(a, b)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     reordered = ("view", "reshape", "permute", "transpose", "unflatten", "swapaxes")
     if (
         called(node) in (*reordered, "min", "max", "maximum", "minimum")
@@ -126,10 +117,8 @@ def arguments_exchanged(place: Place) -> Alternatives:
 
 
 @of_nodes("argument-too-many", ast.Call)
-def argument_too_many(place: Place) -> Alternatives:
+def argument_too_many(node: ast.Call, place: Place) -> Alternatives:
     """``f(x, mask)`` for ``f(x)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     for i in range(len(node.args)):
         yield 1.7, ast.Call(node.func, [*node.args[:i], *node.args[i + 1 :]], node.keywords)
     for i in range(len(node.keywords)):
@@ -138,10 +127,9 @@ def argument_too_many(place: Place) -> Alternatives:
 
 
 @of_nodes("argument-missing", ast.Call)
-def argument_missing(place: Place) -> Alternatives:
+def argument_missing(node: ast.Call, place: Place) -> Alternatives:
     """``attend(q, k, v)`` for ``attend(q, k, v, mask)``: a name of one's own is not passed on."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Call)
+    scope = place.scope
     own = isinstance(node.func, ast.Name) or bool(of_self(node.func))
     own = own or isinstance(node.func, ast.Subscript)
     if not own or called(node) in ("len", "range", "super", "print", "max", "min", "zip", "sum"):
@@ -158,10 +146,9 @@ def argument_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("device-missing", ast.Call)
-def device_missing(place: Place) -> Alternatives:
+def device_missing(node: ast.Call, place: Place) -> Alternatives:
     """``torch.arange(n)`` for ``torch.arange(n, device=x.device)``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Call)
+    scope = place.scope
     if any(k.arg == "device" for k in node.keywords):
         return
     if "device" in scope.parameters:
@@ -172,16 +159,15 @@ def device_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("dtype", ast.Call, ast.keyword)
-def another_dtype(place: Place) -> Alternatives:
+def another_dtype(node: ast.Call | ast.keyword, place: Place) -> Alternatives:
     """``torch.ones(n, n)`` where truth values are wanted; ``dtype=torch.int`` for ``long``."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     types = ("torch.bool", "torch.long", "torch.float32")
     if isinstance(node, ast.keyword):
         if node.arg == "dtype":
             for one in types:
                 yield 1.2, ast.keyword("dtype", expression(one))
         return
-    assert isinstance(node, ast.Call)
     if called(node) in FACTORIES and not any(k.arg == "dtype" for k in node.keywords):
         for one in types:
             yield 1.3, with_keyword(node, "dtype", expression(one))
@@ -190,9 +176,9 @@ def another_dtype(place: Place) -> Alternatives:
 
 
 @of_nodes("dtype", *_WRAPPED, ast.Compare)
-def result_of_another_dtype(place: Place) -> Alternatives:
+def result_of_another_dtype(node: ast.expr, place: Place) -> Alternatives:
     """A result whose values are right and whose number type is not."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     if isinstance(node, ast.expr) and place.is_result:
         last = isinstance(place.statement, ast.Return)
         for name in ("bool", "long", "float"):
@@ -202,10 +188,9 @@ def result_of_another_dtype(place: Place) -> Alternatives:
 
 
 @of_nodes("dropout-always", ast.Call)
-def dropout_always(place: Place) -> Alternatives:
+def dropout_always(node: ast.Call, place: Place) -> Alternatives:
     """``F.dropout(x, p)``, which drops in evaluation, too."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Call)
+    scope = place.scope
     if called(node) != "dropout" or not scope.in_class or of_self(node.func):
         return
     training = expression("self.training")
@@ -217,10 +202,8 @@ def dropout_always(place: Place) -> Alternatives:
 
 
 @of_nodes("diagonal", ast.Call)
-def diagonal(place: Place) -> Alternatives:
+def diagonal(node: ast.Call, place: Place) -> Alternatives:
     """``triu(x)`` for ``triu(x, diagonal=1)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     plain = len(node.args) < 2 and not node.keywords
     if called(node) in ("tril", "triu") and plain:
         for offset in (1, -1):
@@ -228,30 +211,24 @@ def diagonal(place: Place) -> Alternatives:
 
 
 @of_nodes("start-missing", ast.Call)
-def start_missing(place: Place) -> Alternatives:
+def start_missing(node: ast.Call, place: Place) -> Alternatives:
     """``range(n)`` for ``range(1, n)``; ``randint(V, size)`` for ``randint(1, V, size)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     first = 2 if called(node) == "randint" else 1
     if called(node) in ("range", "arange", "randint") and len(node.args) == first:
         yield 1.3, ast.Call(node.func, [ast.Constant(1), *node.args], node.keywords)
 
 
 @of_nodes("key-missing", ast.Call)
-def key_missing(place: Place) -> Alternatives:
+def key_missing(node: ast.Call, place: Place) -> Alternatives:
     """``max(rows)`` for ``max(rows, key=len)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     plain = isinstance(node.func, ast.Name) and called(node) in ("max", "min", "sorted")
     if plain and len(node.args) == 1 and all(k.arg != "key" for k in node.keywords):
         yield 1.2, with_keyword(node, "key", ast.Name("len", ast.Load()))
 
 
 @of_nodes("weight-without-layer", ast.BinOp)
-def layer_written_out(place: Place) -> Alternatives:
+def layer_written_out(node: ast.BinOp, place: Place) -> Alternatives:
     """``x @ layer.weight`` for ``layer(x)``, which transposes it and adds the bias."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     product = node.left if isinstance(node.op, ast.Add) else node
     if isinstance(product, ast.BinOp) and isinstance(product.op, ast.MatMult):
         weight = product.right
@@ -263,19 +240,16 @@ def layer_written_out(place: Place) -> Alternatives:
 
 
 @of_nodes("layer-not-made", ast.Call)
-def layer_not_made(place: Place) -> Alternatives:
+def layer_not_made(node: ast.Call, place: Place) -> Alternatives:
     """``nn.Tanh(x)`` for ``nn.Tanh()(x)``."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if isinstance(node.func, ast.Attribute) and called(node)[:1].isupper() and node.args:
         yield 1.1, ast.Call(ast.Call(node.func, [], node.keywords), node.args, [])
 
 
 @of_nodes("setting-missing", ast.Call)
-def setting_missing(place: Place) -> Alternatives:
+def setting_missing(node: ast.Call, place: Place) -> Alternatives:
     """A keyword that PyTorch's own default does not fit: ``batch_first``, ``padding_idx``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Call)
+    scope = place.scope
     given = {k.arg for k in node.keywords}
     name = called(node)
     by_time = ("pad_sequence", "TransformerEncoderLayer", "MultiheadAttention", "GRU")
@@ -300,10 +274,9 @@ def setting_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("copy-missing", ast.Name, ast.Attribute, ast.Call)
-def copy_missing(place: Place) -> Alternatives:
+def copy_missing(node: ast.expr, place: Place) -> Alternatives:
     """The caller's own list or tensor, where a copy is wanted."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.expr)
+    scope = place.scope
     looped = isinstance(place.parent, (ast.For, ast.comprehension)) and place.field == "iter"
     assigned = isinstance(place.parent, ast.Assign) and place.is_result
     text = ast.unparse(node) if looped or assigned else ""
@@ -315,10 +288,9 @@ def copy_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("function-missing", *_WRAPPED)
-def function_missing(place: Place) -> Alternatives:
+def function_missing(node: ast.expr, place: Place) -> Alternatives:
     """A result that one more step should be applied to."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.expr)
+    parent = place.parent
     top = place.is_result
     factor = isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.MatMult, ast.Mult))
     factor = factor and isinstance(node, (ast.Name, ast.Call))
@@ -337,9 +309,8 @@ def function_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("kind-of-result", *_WRAPPED, ast.ListComp, ast.GeneratorExp, ast.List)
-def kind_of_result(place: Place) -> Alternatives:
+def kind_of_result(node: ast.expr, place: Place) -> Alternatives:
     """A list where a tensor is wanted, a tensor where a list or a number is, a generator."""
-    node = place.node
     if not (isinstance(node, ast.expr) and place.is_result):
         return
     for cost, function in (
@@ -352,10 +323,9 @@ def kind_of_result(place: Place) -> Alternatives:
 
 
 @of_nodes("layer-not-used", *_WRAPPED)
-def layer_missing(place: Place) -> Alternatives:
+def layer_missing(node: ast.expr, place: Place) -> Alternatives:
     """``x`` for ``self.norm(x)``."""
-    node, scope, parent = place.node, place.scope, place.parent
-    assert isinstance(node, ast.expr)
+    scope, parent = place.scope, place.parent
     if not scope.in_class or scope.name == "__init__":
         return
     argument = isinstance(parent, ast.Call) and place.field == "args"
@@ -367,10 +337,9 @@ def layer_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("factor-missing", *_WRAPPED)
-def factor_missing(place: Place) -> Alternatives:
+def factor_missing(node: ast.expr, place: Place) -> Alternatives:
     """A result that should be scaled by the root of a size, or by a number that is at hand."""
-    node, scope, parent = place.node, place.scope, place.parent
-    assert isinstance(node, ast.expr)
+    scope, parent = place.scope, place.parent
     operand = isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add)
     argument = place.is_argument_of("softmax", "attention_weights", "dropout")
     if not (place.is_result or operand or argument):
@@ -390,9 +359,9 @@ def factor_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("summand-missing", *_WRAPPED)
-def summand_missing(place: Place) -> Alternatives:
+def summand_missing(node: ast.expr, place: Place) -> Alternatives:
     """``f(x)`` for ``x + f(x)``."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     if isinstance(node, ast.expr) and place.is_result:
         for name in scope.named("Tensor", "int", "float"):
             yield 1.9, ast.BinOp(ast.Name(name, ast.Load()), ast.Add(), node)

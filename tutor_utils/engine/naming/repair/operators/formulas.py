@@ -37,27 +37,22 @@ _NOT_SYMMETRIC = (ast.Sub, ast.Div, ast.MatMult, ast.Mod, ast.Pow, ast.FloorDiv)
 
 
 @of_nodes("operator", ast.BinOp)
-def another_operator(place: Place) -> Alternatives:
+def another_operator(node: ast.BinOp, place: Place) -> Alternatives:
     """``*`` for ``/``."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     for other in _OPERATORS.get(type(node.op), ()):
         yield 1.4, ast.BinOp(node.left, other(), node.right)
 
 
 @of_nodes("matrix-product-missing", ast.BinOp)
-def matrix_product_missing(place: Place) -> Alternatives:
+def matrix_product_missing(node: ast.BinOp, place: Place) -> Alternatives:
     """``w * v`` for ``w @ v``."""
-    node = place.node
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         yield 1.4, ast.BinOp(node.left, ast.MatMult(), node.right)
 
 
 @of_nodes("comparison", ast.Compare)
-def another_comparison(place: Place) -> Alternatives:
+def another_comparison(node: ast.Compare, place: Place) -> Alternatives:
     """``<`` for ``<=``."""
-    node = place.node
-    assert isinstance(node, ast.Compare)
     for i, operator in enumerate(node.ops):
         for other in _COMPARISONS.get(type(operator), ()):
             if text_of(node.comparators[i]) == "None" and other in (ast.Eq, ast.NotEq):
@@ -71,20 +66,16 @@ def another_comparison(place: Place) -> Alternatives:
 
 
 @of_nodes("operands-exchanged", ast.BinOp)
-def operands_exchanged(place: Place) -> Alternatives:
+def operands_exchanged(node: ast.BinOp, place: Place) -> Alternatives:
     """``a - b`` for ``b - a``."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     lists = any(isinstance(n, ast.List) for n in ast.walk(node))
     if isinstance(node.op, _NOT_SYMMETRIC) or (isinstance(node.op, ast.Add) and lists):
         yield 1.3, ast.BinOp(node.right, node.op, node.left)
 
 
 @of_nodes("brackets", ast.BinOp)
-def other_brackets(place: Place) -> Alternatives:
+def other_brackets(node: ast.BinOp, place: Place) -> Alternatives:
     """``a + b / c`` for ``(a + b) / c``."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     left, right = node.left, node.right
     if isinstance(left, ast.BinOp):
         yield 1.4, ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
@@ -99,9 +90,8 @@ def other_brackets(place: Place) -> Alternatives:
 
 
 @of_nodes("part-too-many", ast.BinOp, ast.BoolOp, ast.IfExp)
-def part_too_many(place: Place) -> Alternatives:
+def part_too_many(node: ast.BinOp | ast.BoolOp | ast.IfExp, place: Place) -> Alternatives:
     """``x * scale + y`` for ``x * scale``; ``a and b``, or ``a if test else b``, for ``a``."""
-    node = place.node
     if isinstance(node, ast.BinOp):
         yield 1.5, node.left
         yield 1.7, node.right
@@ -113,10 +103,9 @@ def part_too_many(place: Place) -> Alternatives:
 
 
 @of_nodes("root-missing", ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-def root_missing(place: Place) -> Alternatives:
+def root_missing(node: ast.expr, place: Place) -> Alternatives:
     """``scores / d_k`` for ``scores / d_k ** 0.5``."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.expr)
+    parent = place.parent
     scaled = isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Div, ast.Mult))
     if (scaled or place.is_result) and called(node) != "sqrt":
         divisor = scaled and place.field == "right"
@@ -125,9 +114,8 @@ def root_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("root-too-many", ast.BinOp, ast.Call)
-def root_too_many(place: Place) -> Alternatives:
+def root_too_many(node: ast.BinOp | ast.Call, place: Place) -> Alternatives:
     """``scores / d_k ** 0.5`` for ``scores / d_k``."""
-    node = place.node
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
         yield 1.2, node.left
         if isinstance(node.right, (ast.Constant, ast.UnaryOp)):
@@ -140,10 +128,8 @@ def root_too_many(place: Place) -> Alternatives:
 
 
 @of_nodes("pairs-for-entries", ast.BinOp)
-def product_of_all_pairs(place: Place) -> Alternatives:
+def product_of_all_pairs(node: ast.BinOp, place: Place) -> Alternatives:
     """``a @ b.T`` for ``(a * b).sum(-1)``."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     if isinstance(node.op, ast.MatMult):
         turned = isinstance(node.right, ast.Attribute) and node.right.attr in ("T", "mT")
         right = node.right.value if turned else node.right  # type: ignore[attr-defined]
@@ -151,19 +137,15 @@ def product_of_all_pairs(place: Place) -> Alternatives:
 
 
 @of_nodes("negation-too-many", ast.UnaryOp)
-def negation_too_many(place: Place) -> Alternatives:
+def negation_too_many(node: ast.UnaryOp, place: Place) -> Alternatives:
     """``~mask`` for ``mask``; ``-x`` for ``x``."""
-    node = place.node
-    assert isinstance(node, ast.UnaryOp)
     if isinstance(node.op, (ast.Not, ast.Invert)) or not isinstance(node.operand, ast.Constant):
         yield 1.0, node.operand
 
 
 @of_nodes("negation-missing", ast.Compare, ast.Name, ast.Call, ast.Attribute, ast.Subscript)
-def negation_missing(place: Place) -> Alternatives:
+def negation_missing(node: ast.expr, place: Place) -> Alternatives:
     """``mask`` for ``~mask``."""
-    node = place.node
-    assert isinstance(node, ast.expr)
     operand = isinstance(place.parent, ast.Compare)
     if place.is_test or operand or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         return
@@ -176,10 +158,8 @@ def negation_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("sign", ast.Call, ast.Attribute, ast.Constant)
-def sign_missing(place: Place) -> Alternatives:
+def sign_missing(node: ast.expr, place: Place) -> Alternatives:
     """``torch.finfo(x.dtype).max``, ``1e9`` or a result for its negative."""
-    node = place.node
-    assert isinstance(node, ast.expr)
     large = called(node) == "float" or getattr(node, "attr", "") in ("inf", "max")
     written = isinstance(node, ast.Constant) and type(node.value) is float and node.value != 0
     if (large or written) and not isinstance(place.parent, (ast.UnaryOp, ast.Attribute)):
@@ -189,34 +169,30 @@ def sign_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("condition-turned", ast.Compare, ast.Name, ast.Call, ast.BoolOp, ast.Attribute)
-def condition_turned(place: Place) -> Alternatives:
+def condition_turned(node: ast.expr, place: Place) -> Alternatives:
     """``if x`` for ``if not x``."""
-    if place.is_test and isinstance(place.node, ast.expr):
-        yield 1.2, ast.UnaryOp(ast.Not(), place.node)
+    if place.is_test and isinstance(node, ast.expr):
+        yield 1.2, ast.UnaryOp(ast.Not(), node)
 
 
 @of_nodes("none-test", ast.Name, ast.Attribute)
-def zero_is_false(place: Place) -> Alternatives:
+def zero_is_false(node: ast.Name | ast.Attribute, place: Place) -> Alternatives:
     """``if pad_id:`` for ``if pad_id is not None:``."""
-    if place.is_test and isinstance(place.node, ast.expr):
-        yield 1.3, ast.Compare(place.node, [ast.IsNot()], [ast.Constant(None)])
+    if place.is_test and isinstance(node, ast.expr):
+        yield 1.3, ast.Compare(node, [ast.IsNot()], [ast.Constant(None)])
 
 
 @of_nodes("rounded-down", ast.BinOp)
-def rounded_down(place: Place) -> Alternatives:
+def rounded_down(node: ast.BinOp, place: Place) -> Alternatives:
     """``n // length`` where the part at the end counts too."""
-    node = place.node
-    assert isinstance(node, ast.BinOp)
     if isinstance(node.op, ast.FloorDiv):
         down = ast.BinOp(ast.UnaryOp(ast.USub(), node.left), node.op, node.right)
         yield 1.5, ast.UnaryOp(ast.USub(), down)
 
 
 @of_nodes("and-or", ast.BoolOp)
-def and_or(place: Place) -> Alternatives:
+def and_or(node: ast.BoolOp, place: Place) -> Alternatives:
     """``and`` for ``or``; ``and`` between tensors for ``&``."""
-    node = place.node
-    assert isinstance(node, ast.BoolOp)
     other = ast.Or if isinstance(node.op, ast.And) else ast.And
     yield 1.4, ast.BoolOp(other(), node.values)
     if len(node.values) == 2:
@@ -225,10 +201,8 @@ def and_or(place: Place) -> Alternatives:
 
 
 @of_nodes("sum-with-itself", ast.Call)
-def running_sum_without_itself(place: Place) -> Alternatives:
+def running_sum_without_itself(node: ast.Call, place: Place) -> Alternatives:
     """``p.cumsum(-1)`` for the sum of what stands before each entry."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) == "cumsum":
         summed = receiver(node) or node.args[0]  # a method's, or a function's
         yield 1.2, ast.BinOp(node, ast.Sub(), summed)

@@ -10,7 +10,7 @@ from .registry import Alternatives, of_nodes
 
 
 @of_nodes("letters", ast.Constant)
-def order_of_letters(place: Place) -> Alternatives:
+def order_of_letters(node: ast.Constant, place: Place) -> Alternatives:
     """``"bld,de->ble"`` for ``"bld,ed->ble"``."""
     parts = _parts(place)
     for at, part in enumerate(parts):
@@ -22,7 +22,7 @@ def order_of_letters(place: Place) -> Alternatives:
 
 
 @of_nodes("letters-for-all-axes", ast.Constant)
-def letters_for_every_axis(place: Place) -> Alternatives:
+def letters_for_every_axis(node: ast.Constant, place: Place) -> Alternatives:
     """``"bqd,bkd->bqk"`` for ``"...qd,...kd->...qk"``."""
     parts = _parts(place)
     for length in range(1, min(map(len, parts), default=0) + 1):

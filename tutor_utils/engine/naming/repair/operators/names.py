@@ -24,10 +24,9 @@ def _is_function(place: Place) -> bool:
 
 
 @of_nodes("another-name", ast.Name)
-def another_name(place: Place) -> Alternatives:
+def another_name(node: ast.Name, place: Place) -> Alternatives:
     """``k`` for ``v``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Name)
+    scope = place.scope
     if node.id in LIBRARIES or node.id == "self" or not _is_load(node):
         return
     if _is_function(place) and node.id not in scope.parameters:
@@ -42,10 +41,9 @@ def another_name(place: Place) -> Alternatives:
 
 
 @of_nodes("another-target", ast.Name)
-def kept_under_another_name(place: Place) -> Alternatives:
+def kept_under_another_name(node: ast.Name, place: Place) -> Alternatives:
     """``logits, _ = model(x, cache)`` for ``logits, cache = model(x, cache)``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Name)
+    scope = place.scope
     assigned = isinstance(place.parent, (ast.Assign, ast.Tuple))
     if assigned and isinstance(node.ctx, ast.Store) and isinstance(place.statement, ast.Assign):
         for other in scope.names_at(node.lineno):
@@ -81,9 +79,9 @@ def _exchanged(statement: ast.stmt, scope: Scope) -> Edits:
 
 
 @of_nodes("another-name", ast.Attribute)
-def another_attribute(place: Place) -> Alternatives:
+def another_attribute(node: ast.Attribute, place: Place) -> Alternatives:
     """``self.num_heads`` for ``self.d_k``, or for a parameter."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     own = of_self(node)
     if not own or not _is_load(node) or _is_function(place):
         return
@@ -96,9 +94,9 @@ def another_attribute(place: Place) -> Alternatives:
 
 
 @of_nodes("another-layer", ast.Attribute)
-def another_layer(place: Place) -> Alternatives:
+def another_layer(node: ast.Attribute, place: Place) -> Alternatives:
     """``self.w_q(key)`` for ``self.w_k(key)``."""
-    own, scope = of_self(place.node), place.scope
+    own, scope = of_self(node), place.scope
     if own and _is_function(place):
         for other in scope.attributes:
             if other != own and scope.alike(f"self.{own}", f"self.{other}"):
@@ -106,28 +104,25 @@ def another_layer(place: Place) -> Alternatives:
 
 
 @of_nodes("self-missing", ast.Name)
-def self_missing(place: Place) -> Alternatives:
+def self_missing(node: ast.Name, place: Place) -> Alternatives:
     """``w_q(x)`` for ``self.w_q(x)``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Name)
+    scope = place.scope
     if node.id in scope.attributes and node.id not in scope.parameters and _is_load(node):
         yield 0.8, expression(f"self.{node.id}")
 
 
 @of_nodes("not-stored", ast.Name)
-def not_stored(place: Place) -> Alternatives:
+def not_stored(node: ast.Name, place: Place) -> Alternatives:
     """``w_q = nn.Linear(d, d)`` in ``__init__`` for ``self.w_q = nn.Linear(d, d)``."""
-    node, parent = place.node, place.parent
-    assert isinstance(node, ast.Name)
+    parent = place.parent
     made = isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Call)
     if made and place.field == "targets" and place.scope.name == "__init__":
         yield 0.9, ast.Attribute(ast.Name("self", ast.Load()), node.id, ast.Store())
 
 
 @of_nodes("not-called", ast.Attribute)
-def not_called(place: Place) -> Alternatives:
+def not_called(node: ast.Attribute, place: Place) -> Alternatives:
     """``x.dim`` for ``x.dim()``."""
-    node = place.node
     if isinstance(node, ast.Attribute) and _is_load(node) and not _is_function(place):
         bare = isinstance(place.parent, ast.Expr)
         yield 0.8 if bare else 1.6, ast.Call(node, [], [])
@@ -140,29 +135,24 @@ _OTHER_SIDE = {
 
 
 @of_nodes("size-for-name", ast.Attribute)
-def other_side_of_a_layer(place: Place) -> Alternatives:
+def other_side_of_a_layer(node: ast.Attribute, place: Place) -> Alternatives:
     """``table.num_embeddings`` for ``table.embedding_dim``."""
-    node = place.node
-    assert isinstance(node, ast.Attribute)
     if node.attr in _OTHER_SIDE:
         yield 1.2, ast.Attribute(node.value, _OTHER_SIDE[node.attr], ast.Load())
 
 
 @of_nodes("size-for-name", ast.Call)
-def size_of_another_axis(place: Place) -> Alternatives:
+def size_of_another_axis(node: ast.Call, place: Place) -> Alternatives:
     """``len(x)``, the first axis, for the size of another one."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) == "len" and len(node.args) == 1:
         for axis in (1, -1, 2):
             yield 1.4, expression(f"{ast.unparse(node.args[0])}.shape[{axis}]")
 
 
 @of_nodes("number-for-a-name", ast.Constant)
-def number_for_a_name(place: Place) -> Alternatives:
+def number_for_a_name(node: ast.Constant, place: Place) -> Alternatives:
     """``0`` for ``pad_id``; ``512`` for ``d_model``; ``8`` for ``x.shape[1]``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Constant)
+    scope = place.scope
     if type(node.value) not in (int, float):
         return
     if isinstance(place.parent, ast.Subscript) and type(node.value) is int:  # of a loop, as a rule
@@ -185,10 +175,9 @@ def number_for_a_name(place: Place) -> Alternatives:
 
 
 @of_nodes("look-up-missing", ast.Constant)
-def constant_for_an_entry(place: Place) -> Alternatives:
+def constant_for_an_entry(node: ast.Constant, place: Place) -> Alternatives:
     """``3`` or ``"<unk>"`` where the dictionary should be asked for the id of ``<unk>``."""
-    node, scope = place.node, place.scope
-    assert isinstance(node, ast.Constant)
+    scope = place.scope
     for table in scope.named("dict"):
         if isinstance(node.value, str) and not isinstance(place.parent, ast.Subscript):
             yield 1.6, ast.Subscript(ast.Name(table, ast.Load()), node, ast.Load())
@@ -204,10 +193,8 @@ def scope_words(place: Place) -> list[str]:
 
 
 @of_nodes("look-up-missing", ast.Call)
-def no_default(place: Place) -> Alternatives:
+def no_default(node: ast.Call, place: Place) -> Alternatives:
     """``vocab.get(token)`` where what it does not know has an id of its own."""
-    node = place.node
-    assert isinstance(node, ast.Call)
     if called(node) == "get" and len(node.args) == 1 and isinstance(node.func, ast.Attribute):
         table = ast.unparse(node.func.value)
         for word in scope_words(place):
@@ -215,9 +202,9 @@ def no_default(place: Place) -> Alternatives:
 
 
 @of_nodes("off-by-one", ast.Constant, ast.UnaryOp)
-def number_off_by_one(place: Place) -> Alternatives:
+def number_off_by_one(node: ast.Constant | ast.UnaryOp, place: Place) -> Alternatives:
     """A whole number that is one too large or too small."""
-    value = number(place.node)
+    value = number(node)
     if value is None or number(place.parent) is not None or chooses_axis(place):
         return
     ends = (0, -1) if _is_index(place) else ()
@@ -227,9 +214,9 @@ def number_off_by_one(place: Place) -> Alternatives:
 
 
 @of_nodes("first-or-last", ast.Constant, ast.UnaryOp)
-def other_end_of_an_axis(place: Place) -> Alternatives:
+def other_end_of_an_axis(node: ast.Constant | ast.UnaryOp, place: Place) -> Alternatives:
     """``x[:, 0]`` for ``x[:, -1]``."""
-    value = number(place.node)
+    value = number(node)
     if value in (0, -1) and number(place.parent) is None and _is_index(place):
         yield 1.0, literal(-1 - value)
 
@@ -241,9 +228,9 @@ def _is_index(place: Place) -> bool:
 
 
 @of_nodes("off-by-one", ast.Name, ast.Attribute)
-def name_off_by_one(place: Place) -> Alternatives:
+def name_off_by_one(node: ast.Name | ast.Attribute, place: Place) -> Alternatives:
     """``n`` for ``n + 1`` or ``n - 1``."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     text = of_self(node) and f"self.{of_self(node)}"
     text = node.id if isinstance(node, ast.Name) else text
     if not text or text in LIBRARIES or text == "self" or not _is_load(node):
@@ -258,9 +245,8 @@ def name_off_by_one(place: Place) -> Alternatives:
 
 
 @of_nodes("off-by-one", ast.Call)
-def call_off_by_one(place: Place) -> Alternatives:
+def call_off_by_one(node: ast.Call, place: Place) -> Alternatives:
     """``len(x)`` for ``len(x) - 1``; ``x.size(1)`` likewise."""
-    node = place.node
     counts = called(node) in ("len", "size", "max", "min", "sum", "int")
     if isinstance(node, ast.Call) and counts and not place.is_result:
         yield 1.6, ast.BinOp(node, ast.Sub(), ast.Constant(1))
@@ -268,10 +254,8 @@ def call_off_by_one(place: Place) -> Alternatives:
 
 
 @of_nodes("off-by-one", ast.Slice)
-def slice_off_by_one(place: Place) -> Alternatives:
+def slice_off_by_one(node: ast.Slice, place: Place) -> Alternatives:
     """A slice that begins or ends one place off."""
-    node = place.node
-    assert isinstance(node, ast.Slice)
     for side in ("lower", "upper"):
         end = getattr(node, side)
         ends: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
@@ -281,10 +265,8 @@ def slice_off_by_one(place: Place) -> Alternatives:
 
 
 @of_nodes("slice-end", ast.Slice)
-def slice_end(place: Place) -> Alternatives:
+def slice_end(node: ast.Slice, place: Place) -> Alternatives:
     """A slice with an end too many, one missing, or the other one."""
-    node = place.node
-    assert isinstance(node, ast.Slice)
     ends: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
     for side, end in ends.items():
         if end is not None:
@@ -305,9 +287,9 @@ def slice_end(place: Place) -> Alternatives:
 
 
 @of_nodes("constant", ast.Constant)
-def another_constant(place: Place) -> Alternatives:
+def another_constant(node: ast.Constant, place: Place) -> Alternatives:
     """A number that is written in, and is not the right one."""
-    value = place.node.value if isinstance(place.node, ast.Constant) else None
+    value = node.value if isinstance(node, ast.Constant) else None
     if type(value) is float:
         large = 1e9 if value > 0 else -1e9
         for other in {-value, value * 10, value / 10, 1.0, 0.0, 0.5, 2.0, 10000.0, large} - {value}:
@@ -323,8 +305,7 @@ def another_constant(place: Place) -> Alternatives:
 
 
 @of_nodes("flag", ast.Constant)
-def flag_turned_round(place: Place) -> Alternatives:
+def flag_turned_round(node: ast.Constant, place: Place) -> Alternatives:
     """``True`` for ``False``."""
-    node = place.node
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield 1.0, ast.Constant(not node.value)

@@ -1,8 +1,8 @@
 """How an operator is written down: which nodes it looks at, and which slip it mends.
 
-An operator of expressions is called with a ``Place`` and yields pairs (cost, node): what might
-stand there. One of statements is called with a ``Block`` and an index, and yields (cost,
-statements) for the one at the index. What changes several places at once yields ``Edit``.
+An operator of expressions is called with a node and its ``Place`` and yields pairs (cost, node):
+what might stand there. One of statements is called with a statement, its ``Block`` and its index
+there, and yields (cost, statements) for it. What changes several places at once yields ``Edit``.
 
 Costs run from 0.8, a slip that is nearly always one where it is possible, to 3. They were set on
 answers of learners and on nothing else; no operator knows an exercise.

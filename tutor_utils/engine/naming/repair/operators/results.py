@@ -12,10 +12,8 @@ _FEW = 4  # elements whose orders are all tried
 
 
 @of_nodes("order-of-elements", ast.Tuple, ast.List)
-def order_of_elements(place: Place) -> Alternatives:
+def order_of_elements(node: ast.Tuple | ast.List, place: Place) -> Alternatives:
     """``[x, y]`` for ``[y, x]``; ``a, b = ...`` for ``b, a = ...``; two results likewise."""
-    node = place.node
-    assert isinstance(node, (ast.Tuple, ast.List))
     if isinstance(place.parent, ast.Subscript) or not 2 <= len(node.elts) <= _FEW:
         return
     stored = isinstance(node.ctx, ast.Store)
@@ -24,10 +22,8 @@ def order_of_elements(place: Place) -> Alternatives:
 
 
 @of_nodes("element-too-many", ast.List, ast.Tuple)
-def element_too_many(place: Place) -> Alternatives:
+def element_too_many(node: ast.Tuple | ast.List, place: Place) -> Alternatives:
     """``[bos, *ids, eos]`` for ``[*ids, eos]``; ``return x, w`` for ``return x``."""
-    node = place.node
-    assert isinstance(node, (ast.Tuple, ast.List))
     if not isinstance(node.ctx, ast.Load) or isinstance(place.parent, ast.Subscript):
         return
     results = isinstance(place.parent, ast.Return) and isinstance(node, ast.Tuple)
@@ -39,9 +35,9 @@ def element_too_many(place: Place) -> Alternatives:
 
 
 @of_nodes("result-missing", ast.Name, ast.Call, ast.BinOp, ast.Attribute, ast.Subscript)
-def result_missing(place: Place) -> Alternatives:
+def result_missing(node: ast.expr, place: Place) -> Alternatives:
     """``return output`` for ``return output, weights``."""
-    node, scope = place.node, place.scope
+    scope = place.scope
     if isinstance(place.parent, ast.Return) and isinstance(node, ast.expr):
         for name in scope.names_at(getattr(node, "lineno", 0)):
             other = ast.Name(name, ast.Load())
@@ -50,10 +46,10 @@ def result_missing(place: Place) -> Alternatives:
 
 
 @of_nodes("filter-too-many", ast.ListComp, ast.GeneratorExp, ast.SetComp)
-def filter_too_many(place: Place) -> Alternatives:
+def filter_too_many(
+    node: ast.ListComp | ast.GeneratorExp | ast.SetComp, place: Place
+) -> Alternatives:
     """``[x for x in xs if test]`` for ``[x for x in xs]``."""
-    node = place.node
-    assert isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp))
     first, *others = node.generators
     if first.ifs:
         every = ast.comprehension(first.target, first.iter, [], first.is_async)

@@ -35,9 +35,8 @@ def _if(test: str, *body: ast.stmt) -> ast.If:
 
 
 @of_statements("statement-too-many", *_PLAIN)
-def statement_too_many(block: Block, index: int) -> Statements:
+def statement_too_many(statement: ast.stmt, block: Block, index: int) -> Statements:
     """A step that is not asked for."""
-    statement = block.statements[index]
     large = size(statement) / max(1, size(block.scope.function))
     if not is_docstring(statement) and large < _WHOLE:
         rest: list[ast.stmt] = [] if len(block.statements) > 1 else [ast.Pass()]
@@ -45,16 +44,14 @@ def statement_too_many(block: Block, index: int) -> Statements:
 
 
 @of_statements("break-too-many", ast.Break, ast.Continue)
-def break_too_many(block: Block, index: int) -> Statements:
+def break_too_many(statement: ast.Break | ast.Continue, block: Block, index: int) -> Statements:
     """A loop that stops at its first hit."""
     yield 1.2, [] if len(block.statements) > 1 else [ast.Pass()]
 
 
 @of_statements("block-too-many", ast.With, ast.If, ast.For)
-def block_too_many(block: Block, index: int) -> Statements:
+def block_too_many(statement: ast.With | ast.If | ast.For, block: Block, index: int) -> Statements:
     """``if test: step`` for ``step``; ``with torch.no_grad():`` around what has to learn."""
-    statement = block.statements[index]
-    assert isinstance(statement, (ast.With, ast.If, ast.For))
     of_the_loop = (ast.Break, ast.Continue)
     if not any(isinstance(node, of_the_loop) for node in ast.walk(statement)):
         yield 2.2, list(statement.body)
@@ -73,9 +70,8 @@ def no_grad_missing(scope: Scope) -> Edits:
 
 
 @of_statements("none-not-handled", ast.Assign, ast.AugAssign, ast.Expr, ast.If)
-def none_not_handled(block: Block, index: int) -> Statements:
+def none_not_handled(statement: ast.stmt, block: Block, index: int) -> Statements:
     """A step with an argument that may be None."""
-    statement = block.statements[index]
     names = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
     for name in block.scope.optional:
         if name in names:
@@ -107,28 +103,22 @@ def _put_in(
 
 
 @of_statements("one-object", ast.Assign)
-def one_object_under_several_names(block: Block, index: int) -> Statements:
+def one_object_under_several_names(statement: ast.Assign, block: Block, index: int) -> Statements:
     """``self.a = self.b = nn.Linear(...)``, and ``[layer] * n``: the same one each time."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Assign)
     if len(statement.targets) > 1:
         yield 1.3, [ast.Assign([target], statement.value) for target in statement.targets]
 
 
 @of_statements("in-place", ast.AugAssign)
-def in_place(block: Block, index: int) -> Statements:
+def in_place(statement: ast.AugAssign, block: Block, index: int) -> Statements:
     """``x += y`` for ``x = x + y``."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.AugAssign)
     read = expression(ast.unparse(statement.target))
     yield 1.2, [ast.Assign([statement.target], ast.BinOp(read, statement.op, statement.value))]
 
 
 @of_statements("thrown-away", ast.Expr)
-def value_thrown_away(block: Block, index: int) -> Statements:
+def value_thrown_away(statement: ast.Expr, block: Block, index: int) -> Statements:
     """``x.transpose(1, 2)`` alone on a line: it changes nothing."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Expr)
     call = statement.value
     if not isinstance(call, ast.Call):
         return
@@ -146,10 +136,8 @@ def value_thrown_away(block: Block, index: int) -> Statements:
 
 
 @of_statements("printed", ast.Expr)
-def printed_not_returned(block: Block, index: int) -> Statements:
+def printed_not_returned(statement: ast.Expr, block: Block, index: int) -> Statements:
     """``print(x)`` for ``return x``."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Expr)
     call = statement.value
     if isinstance(call, ast.Call) and called(call) == "print" and call.args:
         several = ast.Tuple(list(call.args), ast.Load())
@@ -157,9 +145,9 @@ def printed_not_returned(block: Block, index: int) -> Statements:
 
 
 @of_statements("result-not-returned", *_PLAIN, ast.Return)
-def no_return(block: Block, index: int) -> Statements:
+def no_return(statement: ast.stmt, block: Block, index: int) -> Statements:
     """A function that ends without giving its result."""
-    scope, statement = block.scope, block.statements[index]
+    scope = block.scope
     last = index == len(block.statements) - 1 and block.is_body
     if not last or scope.name == "__init__":
         return
@@ -198,10 +186,8 @@ def return_inside_the_loop(scope: Scope) -> Edits:
 
 
 @of_statements("overwritten-in-loop", ast.Assign)
-def overwritten_in_loop(block: Block, index: int) -> Statements:
+def overwritten_in_loop(statement: ast.Assign, block: Block, index: int) -> Statements:
     """``total = part`` in a loop, for ``total = total + part``."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Assign)
     target = statement.targets[0]
     if block.loop is None or not isinstance(target, ast.Name):
         return
@@ -253,10 +239,8 @@ def mode_not_restored(scope: Scope) -> Edits:
 
 
 @of_statements("not-a-buffer", ast.Assign)
-def not_a_buffer(block: Block, index: int) -> Statements:
+def not_a_buffer(statement: ast.Assign, block: Block, index: int) -> Statements:
     """``self.pe = table``, which does not move with the module."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Assign)
     name = of_self(statement.targets[0])
     if not name or block.scope.name != "__init__":
         return
@@ -268,9 +252,8 @@ def not_a_buffer(block: Block, index: int) -> Statements:
 
 
 @of_statements("no-parameter", ast.Assign, ast.Expr)
-def no_parameter(block: Block, index: int) -> Statements:
+def no_parameter(statement: ast.Assign | ast.Expr, block: Block, index: int) -> Statements:
     """``self.scale = torch.ones(d)``, which never learns."""
-    statement = block.statements[index]
     if block.scope.name != "__init__":
         return
     if isinstance(statement, ast.Assign) and of_self(statement.targets[0]):
@@ -286,10 +269,8 @@ def no_parameter(block: Block, index: int) -> Statements:
 
 
 @of_statements("plain-list", ast.Assign)
-def plain_list(block: Block, index: int) -> Statements:
+def plain_list(statement: ast.Assign, block: Block, index: int) -> Statements:
     """``self.layers = [...]``, in which PyTorch sees no layers."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Assign)
     lists = (ast.List, ast.ListComp)
     if of_self(statement.targets[0]) and isinstance(statement.value, lists):
         known = ast.Call(expression("nn.ModuleList"), [statement.value], [])
@@ -297,10 +278,8 @@ def plain_list(block: Block, index: int) -> Statements:
 
 
 @of_statements("one-object", ast.Assign)
-def list_of_one_object(block: Block, index: int) -> Statements:
+def list_of_one_object(statement: ast.Assign, block: Block, index: int) -> Statements:
     """``nn.ModuleList([Layer()] * n)``: one layer, n times."""
-    statement = block.statements[index]
-    assert isinstance(statement, ast.Assign)
     for node in ast.walk(statement.value):
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)):
             continue

@@ -1,4 +1,4 @@
-"""Describe in words how two shapes differ.
+"""Describe in words a result of another form than expected: its kind, its dtype, its shape.
 
 Where sizes are equal by chance, several explanations fit. So a claim about an axis is made only if
 the sizes of the right shape differ, and if every trial supports it.
@@ -7,12 +7,134 @@ the sizes of the right shape differ, and if every trial supports it.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import torch
 from torch import Tensor
+
+from .compare import ONCE, kind
+from .observation import Opaque
 
 Shape = tuple[int, ...]
 FOLLOW = "Follow the shape line by line, and write it in a comment at the end of each line."
+
+
+def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
+    """(what it means, what to try, slug) where the kinds differ."""
+    if actual is None:
+        return (
+            "Your code ended without a `return` of a value. `list.append` and `list.sort` give "
+            "None, too.",
+            "Which line returns the result? Is it reached on every way through the function?",
+            "nothing-returned",
+        )
+    inside = [actual, *actual] if isinstance(actual, (tuple, list)) else [actual]
+    if any(isinstance(a, Opaque) and a.type.startswith("numpy") for a in inside):
+        return (
+            "What NumPy makes carries no gradient and does not move to a GPU.",
+            "Stay with torch functions: torch.sin, torch.softmax, ... Take NumPy out.",
+            "numpy-array",
+        )
+    if isinstance(actual, Opaque) and actual.type in ONCE:
+        many = "list" if isinstance(expected, list) else "tuple"
+        return (
+            f"A {actual.type} gives its parts only once, and {kind(expected)} is wanted.",
+            f"Write `{many}(...)` round it. Round brackets with a `for` inside make a generator.",
+            "gives-its-parts-once",
+        )
+    if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
+        return (
+            f"You returned the layer {actual.type.rpartition('.')[2]} itself, not what it gives.",
+            "Call it on the tensor: `layer(x)`. Or use a function of the same kind.",
+            "another-kind-of-object",
+        )
+    if isinstance(expected, Tensor) and isinstance(actual, list):
+        return (
+            "One tensor is wanted here, not a list.",
+            "`torch.stack` or `torch.cat` joins a list of tensors, `torch.tensor` takes numbers.",
+            "several-values-for-one",
+        )
+    if isinstance(expected, Tensor) and isinstance(actual, tuple):
+        return (
+            "One tensor is wanted here, not a tuple.",
+            "Return the output alone."
+            if len(actual) > 1
+            else "Return the tensor alone: a comma after it makes a tuple.",
+            "several-values-for-one",
+        )
+    if isinstance(expected, tuple) and isinstance(actual, Tensor):
+        return (
+            f"The contract asks for {len(expected)} values.",
+            "Return all of them, with commas between them.",
+            "one-value-for-several",
+        )
+    if isinstance(expected, float) and isinstance(actual, Tensor):
+        if actual.numel() != 1:
+            return (
+                f"Your tensor has the shape {tuple(actual.shape)}, and one number is wanted.",
+                "Which line should make one number of these: a sum, a mean? Then `.item()`.",
+                "tensor-for-a-number",
+            )
+        return (
+            "The contract asks for a float. A tensor may keep its whole graph alive.",
+            "Turn the one number into a Python float with `.item()`.",
+            "tensor-for-a-number",
+        )
+    return (
+        f"The contract asks for {kind(expected)}.",
+        "Compare the `return` line with the docstring.",
+        "another-kind-of-object",
+    )
+
+
+def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str, str, str]:
+    """(what I saw, what it means, what to try, slug) for two dtypes that differ.
+
+    Args:
+        actual, wanted: of one structure; their shapes may differ.
+        given: whether the arguments hold floating-point numbers.
+    """
+    dtype = actual.dtype
+    saw, slug = f"The dtype is {dtype}; expected {wanted.dtype}.", "another-number-type"
+    if wanted.dtype == torch.bool:
+        if _is_additive(actual):
+            return (
+                f"Your mask holds 0 and {actual.min().item():.4g}; expected True and False.",
+                "That is a mask to be added to the scores, as PyTorch's "
+                "`generate_square_subsequent_mask` gives it. The masks of this course say True "
+                "where a query may look and False where it may not.",
+                "Return the yes and no itself. Whoever uses the mask fills in -inf.",
+                "additive-mask",
+            )
+        look = "Give `dtype=torch.bool` where a tensor is made, or return what a comparison gives."
+        return saw, "Yes and no are wanted here: True and False.", look, slug
+    if wanted.dtype == torch.int64:
+        look = (
+            f"Which line first gives {dtype}? Give `dtype=torch.long` where a tensor is made; "
+            "`//` keeps whole numbers, `/` does not."
+        )
+        if dtype == torch.float32:
+            look = (
+                "Which line first gives torch.float32? `torch.Tensor(...)` always does, and "
+                "`torch.tensor([])`, `torch.zeros`, `torch.ones` and `/` do. Give "
+                "`dtype=torch.long` to `torch.tensor`, `torch.zeros` and the like; `//` keeps "
+                "whole numbers."
+            )
+        means = "The numbers may look the same, but the next layer asks for this type."
+        return saw, means, look, slug
+    if given and wanted.is_floating_point():
+        look = "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
+        return saw, "Your code changed the precision that the input came in.", look, slug
+    look = f"Find the line where the type changes to {dtype}, or change it back."
+    return saw, f"The contract asks for {wanted.dtype}.", look, slug
+
+
+def _is_additive(mask: Tensor) -> bool:
+    """Whether this is an additive mask: 0 where open and a large negative number elsewhere."""
+    if not mask.is_floating_point() or not mask.numel():
+        return False
+    low = mask < -1000
+    return bool(((mask == 0) | low).all() and low.any())
 
 
 class Shapes(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from tutor_utils.engine.outermost import around_calls
+from tutor_utils.engine.run.watch import around_calls
 
 X = torch.ones(1, 2)
 
