@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import files
-from .gradebook.classroom import LearnerEntry
+from .gradebook.scoring import Entry
 from .gradebook.store import Gradebook
 from .intake.owners import CANVAS
 from .intake.roster import Person
@@ -38,7 +38,7 @@ class Assignment:
 
     title: str
     weight: float
-    entries: Sequence[LearnerEntry]
+    entries: Sequence[Entry]
 
 
 @dataclass(eq=False)
@@ -108,7 +108,7 @@ def _assignment(path: Path, plain: Any) -> Assignment:
         raise BadInput(f"{path}: weight = {weight!r} must be a number, 0 or more.")
     desk = Desk(path.parent / folder)
     with Gradebook(desk.folder) as book:
-        return Assignment(plain.get("title", desk.title), weight, desk.entries(book))
+        return Assignment(plain.get("title", desk.rules.title), weight, desk.entries(book))
 
 
 def add_up(assignments: Sequence[Assignment]) -> list[Row]:
@@ -147,7 +147,7 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
     return sorted(rows, key=lambda r: (r.shown, r.id, r.mail))
 
 
-def _row(entry: LearnerEntry, several: Container[str]) -> Row:
+def _row(entry: Entry, several: Container[str]) -> Row:
     m, p = entry.marked, entry.person or Person("")
     nameless = m.learner in several and not (p.id or p.mail)
     number = m.platform_id if m.platform == CANVAS else ""  # Moodle's are of one assignment
@@ -155,9 +155,9 @@ def _row(entry: LearnerEntry, several: Container[str]) -> Row:
     return Row(m.learner, p.id, p.mail, p.group, number, shown)
 
 
-def _percent(entry: LearnerEntry) -> float | None:
+def _percent(entry: Entry) -> float | None:
     absent = entry.status == "nothing handed in"  # missing counts 0 in a term
-    return None if entry.grade is None and not absent else entry.score.percent
+    return None if entry.grade is None and not absent else entry.percent
 
 
 def percent(row: Row, assignments: Sequence[Assignment]) -> float | None:

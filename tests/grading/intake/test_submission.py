@@ -13,6 +13,7 @@ import pytest
 from tests.grading.submissions import NAME, code, put, solved, stub
 from tutor_utils.course import syntax
 from tutor_utils.grading.answers.rebuild import rebuild
+from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.intake import archives
 from tutor_utils.grading.intake import notebook as file
 from tutor_utils.grading.intake.notebook import Unreadable
@@ -172,7 +173,15 @@ def test_results_inside_the_class_are_nobodys(tmp_path):
     for name in ("ana", "ben"):
         put(tmp_path / "week2" / name, solved())
     put(tmp_path / "week2-results", solved(), "notes.ipynb")
-    (tmp_path / "week2-results" / "gradebook.sqlite").touch()
+    with Gradebook(tmp_path / "week2-results"):
+        assert [s.learner for s in read(tmp_path)] == ["ana", "ben"]
+
+
+@pytest.mark.parametrize("held", [b"", b"SQLite format 3\0", b"text"])
+def test_a_learner_with_a_file_called_gradebook_is_there(tmp_path, held):
+    for name in ("ana", "ben"):
+        put(tmp_path / name, solved())
+    (tmp_path / "ben" / "gradebook.sqlite").write_bytes(held)
     assert [s.learner for s in read(tmp_path)] == ["ana", "ben"]
 
 

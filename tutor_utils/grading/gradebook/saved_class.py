@@ -11,47 +11,42 @@ from typing import Any
 from ..intake.roster import Person, Roster
 from ..intake.rules import Late, Rules
 from ..intake.submission import Submission
-from .classroom import Intake
+from .classroom import Class
 
 
-def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
+def to_text(the_class: Class) -> str:
     """What pages need beside the marks; no file that was handed in."""
-    people = list(roster.people) if roster else []
-    places = {id(p): i for i, p in enumerate(people)}
-    return json.dumps(
-        {
-            "rules": asdict(rules),
-            "columns": roster.columns if roster else None,
-            "possible": roster.possible if roster else {},
-            "people": [asdict(p) for p in people],
-            "who": [s.who for s in intake.submissions],
-            "person": [[*who, places[id(p)]] for who, p in intake.people.items()],
-            "missing": [places[id(p)] for p in intake.missing],
-            "lines": intake.lines(),
-            "asked": intake.asked,
-            "download_times": intake.download_times,
-            "platform": intake.platform,
-        },
-        default=str,
-    )
+    places = {person: i for i, person in enumerate(the_class.roster.people)}
+    plain = {
+        "rules": asdict(the_class.rules),
+        "roster": asdict(the_class.roster),
+        "who": [s.who for s in the_class.submissions],
+        "said": the_class.lines(),
+        "asked": the_class.asked,
+        "download_times": the_class.download_times,
+        "people": [[*who, places[p]] for who, p in the_class.people.items()],
+        "missing": [places[p] for p in the_class.missing],
+        "times": [[*who, times] for who, times in the_class.times.items()],
+    }
+    return json.dumps(plain, default=str)
 
 
-def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
+def from_text(text: str) -> Class:
     """The other way round."""
     plain = json.loads(text)
-    people = tuple(Person(**p | {"when": _time(p["when"])}) for p in plain["people"])
-    columns, possible = plain["columns"], plain.get("possible", {})
-    roster = None if columns is None else Roster(people, tuple(columns), possible)
-    intake = Intake(
+    roster = plain["roster"]
+    people = tuple(Person(**p | {"when": _time(p["when"])}) for p in roster["people"])
+    return Class(
         tuple(Submission(learner, (), number) for learner, number in plain["who"]),
-        {(learner, number): people[place] for learner, number, place in plain["person"]},
+        Roster(people, tuple(roster["columns"]), roster["possible"]),
+        _rules(plain["rules"]),
+        {(learner, number): people[place] for learner, number, place in plain["people"]},
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
-        platform=plain["platform"],
+        times={(learner, number): times for learner, number, times in plain["times"]},
         asked=tuple(plain["asked"]),
-        said=tuple(plain["lines"]),
+        said=tuple(plain["said"]),
     )
-    return _rules(plain["rules"]), roster, intake
 
 
 def _rules(plain: dict[str, Any]) -> Rules:

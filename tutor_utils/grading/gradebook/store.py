@@ -18,11 +18,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..intake.archives import GRADEBOOK
 from ..intake.owners import Who
 from ..judge.marks import Mark, Marked
 from .scoring import Decision
 
-GRADEBOOK = "gradebook.sqlite"  # in the results
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """
@@ -167,9 +167,9 @@ class Gradebook:
             for who, digest in digests.items()
         }
 
-    def changes(self, after: int) -> dict[tuple[Who, str], str]:
-        """Why marks above a row's number took the place of another: (learner, exercise) -> why."""
-        found = {}
+    def changes(self) -> dict[tuple[Who, str], str]:
+        """Why marks since the last run took the place of another: (learner, exercise) -> why."""
+        found, after = {}, int(self.note("told") or 0)
         for row in self._db.execute(
             "SELECT learner, platform_id, exercise, digest, rules, id FROM mark "
             "WHERE id > ? ORDER BY id",
@@ -268,17 +268,17 @@ class Gradebook:
         )
         return [Request(r[0], (r[1], r[2]), *r[3:]) for r in rows]
 
-    # What was told
+    # The last run, for what changed since
 
-    def told(self) -> dict[Who, dict[str, Any]]:
-        """The scores that were told last, as ``Score.told`` gives them."""
-        plain = json.loads(self.note("scores") or "[]")
-        return {(learner, number): score for learner, number, score in plain}
+    def last_run(self) -> dict[Who, dict[str, Any]]:
+        """What counted at the end of the last run, as ``Entry.summary`` gives it."""
+        plain = json.loads(self.note("summaries") or "[]")
+        return {(one["row"][0], one["row"][1]): one for one in plain}
 
-    def tell(self, scores: Mapping[Who, dict[str, Any]]) -> None:
-        """Keep the scores that were told, and up to which mark, in one step."""
+    def end_run(self, summaries: Mapping[Who, dict[str, Any]]) -> None:
+        """Keep what counts, and up to which mark, in one step."""
         notes = {
-            "scores": json.dumps([[*who, score] for who, score in scores.items()]),
+            "summaries": json.dumps(list(summaries.values())),
             "told": str(self.last_row()),
         }
         with self._db:

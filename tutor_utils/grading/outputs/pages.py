@@ -9,7 +9,7 @@ the picture, which the course's own code has made and escaped.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -21,9 +21,11 @@ from markupsafe import Markup
 from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
-from ..gradebook.classroom import Class, LearnerEntry
+from ..gradebook.classroom import Class
+from ..gradebook.scoring import Entry
 from ..gradebook.store import Request
 from ..intake.owners import Who
+from ..intake.roster import are_two
 from ..intake.rules import Rules
 from ..judge.marks import Mark
 from . import questions, similarity
@@ -49,14 +51,13 @@ class _Told(Report):
         return f"All {len(self.criteria)} criteria met." if self.passed and self.criteria else ""
 
 
-def feedback(entry: LearnerEntry, rules: Rules | None = None) -> str:
+def feedback(entry: Entry, rules: Rules | None = None) -> str:
     """The page of one learner: the marks, and for each exercise the report of its check."""
     return page(
         "feedback.html",
         title=f"Feedback for {entry.marked.learner}",
         entry=entry,
         marked=entry.marked,
-        score=entry.score,
         readable=entry.status == "marked",
         nothing=NOTHING,
         unreadable=UNREADABLE,
@@ -76,8 +77,8 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     entries = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
-    percents = sorted(e.score.percent for e in marked if e.grade is not None)
-    taken = the_class.intake.lines()
+    percents = sorted(e.percent for e in marked if e.grade is not None)
+    taken = the_class.lines()
     if the_class.rules.anonymous:  # both name people
         asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
@@ -104,39 +105,80 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
 
 
 def changes(
-    entries: Sequence[LearnerEntry],
+    entries: Sequence[Entry],
     why: Mapping[tuple[Who, str], str],
     before: Mapping[Who, Mapping[str, Any]],
 ) -> str:
-    """What is other than on the last run, as it is counted, and why.
+    """What is other than on the last run, person by person: whose a row is, and what counts.
 
     Args:
         entries: The class now.
         why: Learner and exercise -> why the mark is another, where it is.
-        before: What was told of each learner: ``Score.told``.
+        before: What was there then: ``Entry.summary``.
     """
-    moved = [
-        (e.name, *row) for e in entries if e.who in before for row in _moved(e, before[e.who], why)
-    ]
+    same = _same_people(entries, before)
+    moved = [(e.name, *row) for e in entries if e.who in same
+             for row in _moved(e, before[same[e.who]], why)]  # fmt: skip
     return page(
         "changes.html",
         title="What changed since the last run",
+        owners=list(_other_owners(entries, before, same)),
         moved=moved,
-        new=[e.name for e in entries if e.who not in before],
+        new=[e.name for e in entries if e.who not in same],
+        gone=[b["name"] for who, b in before.items() if who not in same.values()],
         first=not before,
     )
 
 
+def _same_people(
+    entries: Sequence[Entry], before: Mapping[Who, Mapping[str, Any]]
+) -> dict[Who, Who]:
+    """Each row -> the row of the same person before: by account, else by the row's name."""
+    rows = {(k, a): who for who, b in before.items() for k, a in enumerate(b["account"]) if a}
+    same: dict[Who, Who] = {}
+    for e in entries:
+        own = e.summary["account"]
+        found = [rows[k, a] for k, a in enumerate(own) if (k, a) in rows]
+        for who in (*found, e.who):
+            if who in before and not are_two(own, before[who]["account"]):
+                same.setdefault(e.who, who)
+    return same
+
+
+def _other_owners(
+    entries: Sequence[Entry], before: Mapping[Who, Mapping[str, Any]], same: Mapping[Who, Who]
+) -> Iterator[str]:
+    """Rows that were another person's, and work that was another's."""
+    handed_in: dict[str, list[Who]] = defaultdict(list)
+    for who, b in before.items():
+        handed_in[b["file"]].append(who)
+    now = Counter(e.summary["file"] for e in entries)
+    for e in entries:
+        own, row = e.summary, before.get(e.who)
+        if row and are_two(own["account"], row["account"]):
+            was, now_of = _account(e, row), _account(e, own)
+            yield f"The row {e.name} was that of {was}, and is now that of {now_of}."
+        had = handed_in[own["file"]] if own["file"] and now[own["file"]] == 1 else []
+        if len(had) == 1 and had[0] != same.get(e.who):
+            yield f"What was handed in as {before[had[0]]['name']} counts now for {e.name}."
+
+
+def _account(entry: Entry, summary: Mapping[str, Any]) -> str:
+    """An id, a mail or a number; no page of an anonymous class holds one."""
+    return "somebody else" if entry.alias else next(filter(None, summary["account"]), "nobody")
+
+
 def _moved(
-    entry: LearnerEntry, before: Mapping[str, Any], why: Mapping[tuple[Who, str], str]
+    entry: Entry, before: Mapping[str, Any], why: Mapping[tuple[Who, str], str]
 ) -> Iterator[tuple[str, float | None, float | None, str]]:
     """(what, points before, points now, because of what) of one learner."""
-    now, reasons = entry.score.told, set[str]()
+    now, reasons = entry.summary, set[str]()
+    otherwise = "another file" if before["row"] != [*entry.who] else "another weight or rule"
     for name in dict.fromkeys((*now["lines"], *before["lines"])):
         old, by_hand = before["lines"].get(name, (None, False))
         new, now_by_hand = now["lines"].get(name, (None, False))
         if old != new:
-            because = why.get((entry.who, name)) or "another weight or rule"
+            because = why.get((entry.who, name)) or otherwise
             because = "points by hand" if by_hand or now_by_hand else because
             reasons.add(because)
             yield name, old, new, because
@@ -173,9 +215,9 @@ def page(template: str, **values: Any) -> str:
     return _environment().get_template(template).render(values, date=f"{now:%Y-%m-%d %H:%M %Z}")
 
 
-def _notebooks(entry: LearnerEntry) -> Iterator[dict[str, Any]]:
+def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
     """What a feedback page says of each notebook that was marked."""
-    by_id = {line.mark.exercise: line for line in entry.score.lines}
+    by_id = {line.mark.exercise: line for line in entry.lines}
     for book in exercises.NOTEBOOKS:
         lines = [by_id[e] for e in book.exercises if e in by_id]
         asked = [line.mark for line in lines if line.mark.points]
@@ -208,7 +250,7 @@ def report_of(mark: Mark) -> Report:
     return _Told(**plain)
 
 
-def _published(entries: Sequence[LearnerEntry]) -> list[tuple[list[str], list[str]]]:
+def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
     """(learners, exercises) of answers that are the course's own text, the most of them first."""
     found = similarity.published(e.marked for e in entries)
     whose: dict[tuple[str, ...], list[str]] = {}
@@ -226,7 +268,7 @@ def _some(names: Sequence[str]) -> list[str]:
     return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
 
 
-def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str]]]:
+def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
     """(what was noted, whose) with each text once."""
     found: dict[str, list[str]] = {}
     for e in entries:
@@ -248,16 +290,14 @@ def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str
         yield text, _some(names)
 
 
-def with_names(
-    requests: Sequence[Request], entries: Sequence[LearnerEntry]
-) -> list[tuple[str, Request]]:
+def with_names(requests: Sequence[Request], entries: Sequence[Entry]) -> list[tuple[str, Request]]:
     """Each request, with what pages call the learner who asks."""
     names = {e.who: e.name for e in entries}
     hidden = any(e.alias for e in entries)
     return [(names.get(r.who, "" if hidden else r.who[0]), r) for r in requests]
 
 
-def _without_names(text: str, entry: LearnerEntry) -> str:
+def _without_names(text: str, entry: Entry) -> str:
     """A note in which nothing says whose it is: files and folders bear names."""
     own = (*entry.who, *(entry.person.names if entry.person else ()))
     words = {w for name in own for w in re.findall(r"\w+", name) if len(w) > 1 or not w.isascii()}
@@ -271,7 +311,7 @@ def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
     return [(f"{10 * i}–{10 * i + 9 if i < 9 else 100}", count[i]) for i in range(10)]
 
 
-def _difficulty(name: str, entries: Sequence[LearnerEntry]) -> dict[str, Any]:
+def _difficulty(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """How many passed an exercise, who did not, and which mistakes were made most often."""
     exercise = exercises.find(name)
     marks = [(e, k) for e in entries for k in e.marked.marks if k.exercise == name]
@@ -307,21 +347,21 @@ def _seen(marks: Sequence[Mark]) -> str:
     )
 
 
-def _links(entries: Sequence[LearnerEntry]) -> list[tuple[str, str]]:
+def _links(entries: Sequence[Entry]) -> list[tuple[str, str]]:
     return [(e.name, file_name(e)) for e in entries[:MOST_NAMES]]
 
 
-def _learner(entry: LearnerEntry, names: Sequence[str]) -> dict[str, Any]:
-    by_id = {line.mark.exercise: line for line in entry.score.lines}
+def _learner(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+    by_id = {line.mark.exercise: line for line in entry.lines}
     return {
         "name": entry.name,
         "file": file_name(entry),
         "group": entry.person.group if entry.person else "",
         "status": "" if entry.status == "marked" else entry.status,
         "squares": [_square(by_id[n]) if n in by_id else None for n in names],
-        "late": entry.score.hours_late or ("late" if entry.score.late_words else ""),
-        "total": "no grade" if entry.grade is None else f"{entry.score.total:g}",
-        "percent": "" if entry.grade is None else f"{entry.score.percent:g}",
+        "late": entry.late.hours or ("late" if entry.late_words else ""),
+        "total": "no grade" if entry.grade is None else f"{entry.total:g}",
+        "percent": "" if entry.grade is None else f"{entry.percent:g}",
     }
 
 
