@@ -173,7 +173,7 @@ def test_two_of_one_name_stay_two_in_a_term():
     assert names == ["Ali Khan (36)", "Ali Khan (37)"]
     weeks = [khans([of("1", "a@x"), of("2", "b@x")]), khans([of("4", "b@x", "U2"), of("3", "a@x")])]
     assert [(r.mail, r.id, len(r.percents)) for r in term.add_up(weeks)] == [
-        *(("a@x", "", 2), ("b@x", "U2", 2)),
+        *(("a@x", "", 2), ("b@x", "U2", 2))
     ]
     two = [("1", None), ("2", None)]
     assert (

@@ -24,7 +24,7 @@ from .. import files
 from .gradebook.scoring import Entry
 from .gradebook.store import Gradebook
 from .intake.owners import CANVAS
-from .intake.roster import Person
+from .intake.roster import Person, are_two
 from .intake.submission import BadInput
 from .outputs import pages, tables
 from .review import Desk
@@ -53,10 +53,9 @@ class Row:
     shown: str = ""
     percents: dict[int, float | None] = field(default_factory=dict)
 
-    def is_another(self, row: Row) -> bool:
-        """Whether their ids say so, or where one has none the mails, or Canvas's numbers."""
-        pairs = (self.id, row.id), (self.mail, row.mail), (self.number, row.number)
-        return next((a != b for a, b in pairs if a and b), False)
+    @property
+    def account(self) -> tuple[str, str, str]:
+        return self.id, self.mail, self.number
 
 
 def main(argv: list[str]) -> int:
@@ -126,7 +125,9 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
             new, found = _row(entry, several), list[Row]()
             names = {"id": new.id, "mail": new.mail, "number": new.number, "name": new.name}
             for kind, name in names.items():
-                found = [r for r in known[kind, name] if name and not r.is_another(new)]
+                found = [
+                    r for r in known[kind, name] if name and not are_two(r.account, new.account)
+                ]
                 by_name = kind == "name" and name in several
                 if by_name:  # with marks of this assignment: somebody else
                     found = [r for r in found if place not in r.percents]

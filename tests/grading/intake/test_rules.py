@@ -33,10 +33,7 @@ days = 7
 "Ana Kim" = 3
 "20261234" = 2026-11-09T00:00:00Z
 """
-MARKS = (
-    Mark("split_heads", "failed", 1.0, 2),
-    Mark("project_qkv", "passed", 1.0, 1),
-)
+MARKS = (Mark("split_heads", "failed", 1.0, 2), Mark("project_qkv", "passed", 1.0, 1))
 
 
 @pytest.fixture
@@ -115,16 +112,16 @@ def test_one_time_for_most_files_is_that_of_the_download():
     ("text", "words"),
     [
         ("deadline = 'tomorrow'", "deadline = 'tomorrow'"),
-        ("dead_line = 3", "dead_line is not known"),
-        ("[weights]\nsplit_head = 3", "weights.split_head is not known"),
+        ("dead_line = 3", "'dead_line' is not known"),
+        ("[weights]\nsplit_head = 3", "weights: 'split_head' is not known"),
         ("[weights]\nsplit_heads = -1", "weights.split_heads = -1"),
         ("[weights]\nsplit_heads = true", "weights.split_heads = True"),
         ("[late]\nper_day = nan", "late.per_day = nan"),
-        ("[late]\nperday = 1", "late.perday is not known"),
-        ("notebooks = ['99']", "notebooks has '99'"),
+        ("[late]\nperday = 1", "late: 'perday' is not known"),
+        ("notebooks = ['99']", "notebooks: '99' is not known"),
         ("bonus = 'yes'", "bonus = 'yes' must be a bool"),
         ("[extensions]\nana = 'x'", "ana = 'x'"),
-        ("absent = 'nothing'", "absent = 'nothing' must be zero or blank"),
+        ("absent = 'nothing'", "absent: 'nothing' is not known. There are: zero, blank"),
         ("title = ", "cannot be read"),
     ],
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ..intake import rules
 from ..intake.roster import Person, Roster
-from ..intake.rules import Late, Rules
 from ..intake.submission import Submission
 from .classroom import Class
 
@@ -18,7 +18,7 @@ def to_text(the_class: Class) -> str:
     """What pages need beside the marks; no file that was handed in."""
     places = {person: i for i, person in enumerate(the_class.roster.people)}
     plain = {
-        "rules": asdict(the_class.rules),
+        "rules": _given(asdict(the_class.rules)),
         "roster": asdict(the_class.roster),
         "who": [s.who for s in the_class.submissions],
         "said": the_class.lines(),
@@ -39,7 +39,7 @@ def from_text(text: str) -> Class:
     return Class(
         tuple(Submission(learner, (), number) for learner, number in plain["who"]),
         Roster(people, tuple(roster["columns"]), roster["possible"]),
-        _rules(plain["rules"]),
+        rules.from_plain(plain["rules"], Path()),
         {(learner, number): people[place] for learner, number, place in plain["people"]},
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
@@ -49,19 +49,11 @@ def from_text(text: str) -> Class:
     )
 
 
-def _rules(plain: dict[str, Any]) -> Rules:
-    extensions = {
-        name: value if isinstance(value, int | float) else datetime.fromisoformat(value)
-        for name, value in plain.pop("extensions").items()
-    }
-    late, deadline, roster = plain.pop("late"), plain.pop("deadline"), plain.pop("roster")
-    found = Rules(**plain, late=Late(**late), extensions=extensions, deadline=_time(deadline))
-    return replace(
-        found,
-        notebooks=tuple(found.notebooks),
-        own_work=tuple(found.own_work),
-        roster=Path(roster) if roster else None,
-    )
+def _given(plain: dict[str, Any]) -> dict[str, Any]:
+    """The rules as their file would hold them: what is left out there is None here."""
+    late = {k: v for k, v in plain["late"].items() if v is not None}
+    roster = plain["roster"] and str(plain["roster"])
+    return {k: v for k, v in (plain | {"late": late, "roster": roster}).items() if v is not None}
 
 
 def _time(text: str | None) -> datetime | None:

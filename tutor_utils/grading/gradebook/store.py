@@ -277,10 +277,7 @@ class Gradebook:
 
     def end_run(self, summaries: Mapping[Who, dict[str, Any]]) -> None:
         """Keep what counts, and up to which mark, in one step."""
-        notes = {
-            "summaries": json.dumps(list(summaries.values())),
-            "told": str(self.last_row()),
-        }
+        notes = {"summaries": json.dumps(list(summaries.values())), "told": str(self.last_row())}
         with self._db:
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())
 

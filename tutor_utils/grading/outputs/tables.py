@@ -25,8 +25,9 @@ UNREADABLE = (
 )
 _SIGNS = "=+@|\uff1d\uff0b\uff0d\uff20-"  # that a formula begins with
 _CUT = re.compile(rf"(?<=[;\t])(?=\s{{,9}}\"?[{_SIGNS}])")  # where one would begin a cell
-_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
-_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
+_CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
+              "Last modified (submission)", "Last modified (grade)")  # fmt: skip
 
 
 def marked_exercises(entries: Iterable[Entry]) -> list[str]:
@@ -66,28 +67,20 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     that are possible there; else one more.
     """
     points = max((e.possible for e in entries), default=0)
-    if roster and roster.is_canvas_gradebook:
-        column = column_of(roster, rules.title) or rules.title
+    head, column, most = [*_CANVAS], rules.title, points
+    if own := roster and roster.is_canvas_gradebook:
+        head = [c for c in head if c in roster.columns]
+        column = column_of(roster, column) or column
         most = _number(roster.possible.get(column, "")) or points
-        scale = most / points if points else 1
-        keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
-        head = [c for c in keep if c in roster.columns] + [column]
-        by_person = {id(e.person): e for e in entries if e.person}
-        rows: list[Sequence[object]] = [
-            head,
-            ["    Points Possible", *[""] * (len(head) - 2), most],
-        ]
-        for p in roster.people:
-            e = by_person.get(id(p))
-            if e and e.grade is not None:
-                rows.append([*(p.row.get(c, "") for c in head[:-1]), round(e.grade * scale, 2)])
-        return csv_text(rows)
-    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
-    rows.append(["    Points Possible", "", "", "", "", points])
+    rows: list[Sequence[object]] = [[*head, column]]
+    rows.append(["    Points Possible", *[""] * (len(head) - 1), most])
     for e in entries:
-        if e.grade is not None and any(_canvas_ids(e)):
-            group = e.person.group if e.person else ""
-            rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
+        person, ids = e.person or Person(""), _canvas_ids(e)
+        row = dict(zip(_CANVAS, (e.marked.learner, *ids, person.group), strict=True))
+        row = person.row if own else row if any(ids) else {}
+        if row and e.grade is not None:
+            grade = round(e.grade * most / points, 2) if points else e.grade
+            rows.append([*(row.get(c, "") for c in head), grade])
     return csv_text(rows)
 
 
@@ -117,34 +110,26 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
     grade and the feedback filled in, so that Moodle sees which grades it may replace.
     """
-    by_person = {id(e.person): e for e in entries if e.person}
-    if roster and roster.is_moodle_worksheet:
-        columns = list(roster.columns)
-        columns += [c for c in ("Feedback comments",) if c not in columns]
-        rows: list[Sequence[object]] = [columns]
-        for p in roster.people:
-            e = by_person.get(id(p))
-            filled = dict(p.row)
-            if e and not e.marked.trouble:
-                most = _number(p.row.get("Maximum Grade", ""))
-                scale = most / e.possible if most and e.possible else 1
-                filled |= {"Grade": _moodle_grade(e, scale), "Feedback comments": words(e)}
-            rows.append([filled.get(c, "") for c in columns])
-        return csv_text(rows)
-    rows = [[*_WORKSHEET, *_MORE]]
+    own = roster if roster and roster.is_moodle_worksheet else None
+    columns = dict.fromkeys((*(own.columns if own else _WORKSHEET), "Feedback comments"))
+    if own:
+        places: dict[Person | None, int] = {p: place for place, p in enumerate(own.people)}
+        entries = sorted((e for e in entries if e.person), key=lambda e: places[e.person])
+    rows: list[Sequence[object]] = [list(columns)]
     for e in entries:
-        if e.marked.trouble or e.marked.platform == CANVAS:
+        marked, person, number = e.marked, e.person or Person(""), _number_of(e)
+        if not own and (marked.trouble or marked.platform == CANVAS):
             continue
-        number = _number_of(e)
-        identifier = f"Participant {number}" if number else e.marked.learner
-        mail = e.person.mail if e.person else ""
-        row = [identifier, e.marked.learner, mail, e.status, _moodle_grade(e)]
-        rows.append([*row, f"{e.possible:.2f}", "-", "-", words(e)])
+        identifier = f"Participant {number}" if number else marked.learner
+        cells = (identifier, marked.learner, person.mail, e.status, "", f"{e.possible:.2f}")
+        row = person.row if own else dict(zip(_WORKSHEET, (*cells, "-", "-"), strict=True))
+        if not marked.trouble:
+            most = _number(row.get("Maximum Grade", "")) or e.possible
+            scale = most / e.possible if e.possible else 1
+            grade = "" if e.grade is None else f"{e.grade * scale:.2f}"
+            row = {**row, "Grade": grade, "Feedback comments": words(e)}
+        rows.append([row.get(c, "") for c in columns])
     return csv_text(rows)
-
-
-def _moodle_grade(entry: Entry, scale: float = 1) -> str:
-    return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
 
 
 def _number_of(entry: Entry) -> str:
