@@ -17,7 +17,7 @@ from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.judge import pool
 
-EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: all 200
+EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: all kinds
 
 
 def named(kind):

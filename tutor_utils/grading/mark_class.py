@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from .. import exercises
 from .answers import notebooks
-from .gradebook import classroom, fingerprint
+from .gradebook import classroom, fingerprint, lateness
 from .gradebook.classroom import Class
 from .gradebook.store import Gradebook
 from .intake import roster, rules
@@ -88,7 +88,7 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
         _mark(the_class.submissions, settings, book, options)
         marked = book.all(s.who for s in the_class.submissions)
         times = {
-            s.who: classroom.answer_times(s, marked[s.who].marks)
+            s.who: lateness.answer_times(s, marked[s.who].marks)
             for s in the_class.submissions
             if s.who in marked
         }

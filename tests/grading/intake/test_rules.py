@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.grading.submissions import entry
-from tutor_utils.grading.gradebook.scoring import Decision, span, times_are_of_a_download
+from tutor_utils.grading.gradebook.lateness import span, times_are_of_a_download
+from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules, load
 from tutor_utils.grading.intake.submission import BadInput

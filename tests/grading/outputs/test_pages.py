@@ -16,7 +16,8 @@ from tutor_utils.grading.gradebook.store import Request
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules
 from tutor_utils.grading.judge.marks import Mark, Marked
-from tutor_utils.grading.outputs.pages import changes, feedback, overview, similar
+from tutor_utils.grading.outputs.changes import changes
+from tutor_utils.grading.outputs.pages import feedback, overview, similar
 from tutor_utils.grading.outputs.similarity import Alike, Cluster
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'> & \"q\""

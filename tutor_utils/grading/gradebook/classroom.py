@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import PurePath
 
 from ... import exercises
-from ..answers.rebuild import rebuild
 from ..intake.owners import CANVAS, Who, apart
 from ..intake.roster import Person, Roster, match
 from ..intake.rules import Rules
 from ..intake.submission import Submission
-from ..intake.text import clean, listed
-from ..judge.marking import OWN_CELLS
-from ..judge.marks import Mark, Marked
-from .scoring import Entry, count, times_are_of_a_download
+from ..intake.text import listed
+from ..judge.marks import Marked
+from .lateness import times_are_of_a_download
+from .scoring import Entry, count
 from .store import Gradebook
 
-OLDER = "older file"  # the way of a mark: see ``Mark``
-MOST_COPIES = 20  # of files with one answer, whose helpers are compared
 _WHOSE = "Several accounts bear this learner's name, and nothing says which is theirs."
 
 
@@ -41,7 +36,7 @@ class Class:
         unread: Learners whose files are no notebooks of the course.
         left_out: Folders of results among the submissions.
         download_times: Whether the files' times are those of a download.
-        times: Learner -> exercise -> when that answer was handed in: see ``answer_times``.
+        times: Learner -> exercise -> when that answer was handed in: see ``lateness``.
         asked: Questions for the teacher: ``questions.at_intake``.
         said: The report, where it was made before.
         entries: Everybody, those from whom nothing came included, by name.
@@ -236,42 +231,6 @@ def _downloaded(
         if _has_file_time(s) and (i in found or not with_list)
     }
     return times_are_of_a_download(filter(None, times.values()))
-
-
-def answer_times(submission: Submission, marks: Iterable[Mark]) -> dict[str, str]:
-    """Exercise -> when the answer that counts was handed in, where there are several times.
-
-    That is the time of the oldest file in which the same answer stands, with the same helpers: a
-    later copy makes nobody late, unless its answer is the one that counts.
-    """
-    files = sorted(submission.uploads, key=lambda u: u.handed_in)
-    if len({u.handed_in for u in files}) < 2:
-        return {}
-    texts = [{clean(cell.source) for cell in u.cells} for u in files]
-    answers = cache(lambda i: rebuild(replace(submission, uploads=(files[i],)))[0])
-    stems = [PurePath(name).stem for name, _ in submission.beside]
-    times = {}
-    for mark in marks:
-        having = [i for i, found in enumerate(texts) if mark.code and mark.code in found]
-        having = having[:1] + having[1:][-MOST_COPIES:]
-        if not having:
-            continue
-        same = {i: answers(i)[mark.exercise] for i in having}
-        counted = having[-1]
-        if mark.way == OLDER and len(having) > 1:
-            naming = [i for i, found in enumerate(texts) if mark.exercise in " ".join(found)]
-            counted = having[-2] if counted == naming[-1] else counted
-        needs = (mark.code, *same[counted].support)
-        own = mark.way in OWN_CELLS  # then all cells of the notebook count
-        when = min(
-            files[i].handed_in
-            for i, a in same.items()
-            if a.support == same[counted].support and (not own or a.own == same[counted].own)
-        )
-        if submission.beside_when and any(stem in text for stem in stems for text in needs):
-            when = max(when, submission.beside_when)
-        times[mark.exercise] = when.isoformat()
-    return times
 
 
 def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
-from ..intake.owners import CANVAS, Who
+from ..intake.owners import Who
 from ..intake.roster import Person
 from ..intake.rules import BLANK, Rules
 from ..judge.marks import Mark, Marked
-
-FILES_CLOCK = "the time of the file"
+from .lateness import FILES_CLOCK, Lateness, lateness
 
 
 @dataclass(frozen=True)
@@ -43,16 +41,6 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lateness:
-    """Hours after the deadline, the words for it, the share that it costs, and by whose clock."""
-
-    hours: float = 0.0
-    words: str = ""
-    share: float = 0.0
-    clock: str = ""
-
-
-@dataclass(frozen=True)
 class Entry:
     """One learner of the class: who it is, what was marked, and what it is worth.
 
@@ -75,7 +63,7 @@ class Entry:
     lines: tuple[Line, ...]
     earned: float
     possible: float
-    late: Lateness = Lateness()
+    late: Lateness
     taken: float = 0.0
     when: str = ""
     comment: str = ""
@@ -173,14 +161,14 @@ def count(
     earned = sum((line.earned for line in lines), 0.0)
     by_hand = any(line.by_hand for line in lines)
 
-    def lateness(when: str) -> Lateness:
-        return _lateness(marked, when, rules, person, file_times_count)
+    def late_at(when: str) -> Lateness:
+        return lateness(marked, when, rules, person, file_times_count)
 
     of_lines = [(n, times.get(n.mark.exercise, marked.when)) for n in lines if n.earned]
     when = max((own for _, own in of_lines), key=_moment, default=marked.when)
-    late = lateness(when)
-    taken = sum((line.earned * lateness(own).share for line, own in of_lines), 0.0)
-    behind = [line.mark.exercise for line, own in of_lines if lateness(own).hours]
+    late = late_at(when)
+    taken = sum((line.earned * late_at(own).share for line, own in of_lines), 0.0)
+    behind = [line.mark.exercise for line, own in of_lines if late_at(own).hours]
     if late.clock == FILES_CLOCK and len(behind) < len(of_lines):
         late = replace(late, words=f"{', '.join(behind)}: {late.words}")
     whole = decisions.get("", Decision())
@@ -215,59 +203,3 @@ def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
         earned = 0.0
     comment = decision.comment if decision else ""
     return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), by_hand, comment)
-
-
-def _lateness(
-    marked: Marked, file_time: str, rules: Rules, person: Person | None, file_times_count: bool
-) -> Lateness:
-    """How late work is whose file has this time."""
-    names = (marked.learner, marked.platform_id) + (person.names if person else ())
-    deadline = rules.deadline_of(names)
-    if not marked.handed_in:
-        return Lateness()
-    if deadline and person and person.when:
-        when, by = person.when, "the platform's time"
-        if when.tzinfo is None:  # the platform's zone is that of whoever wrote the deadline
-            by_all = rules.deadline or deadline
-            when = when.replace(tzinfo=by_all.tzinfo)
-            by += f", read as {by_all.tzname()} like the deadline"
-    elif marked.late and deadline == rules.deadline:
-        words = "The platform says that it is late, and not by how much."
-        return Lateness(0.0, words, _share_lost(0, rules), "the platform's word")
-    elif marked.late:  # by the deadline of all others
-        return Lateness(
-            words="The platform says that it is late, and knows nothing of the extension."
-        )
-    elif deadline and file_time and file_times_count and marked.platform != CANVAS:
-        when, by = datetime.fromisoformat(file_time), FILES_CLOCK
-    else:  # Canvas says of whom it is late, and its files have the time of the download
-        return Lateness()
-    hours = (when - deadline).total_seconds() / 3600
-    if hours <= rules.late.grace_minutes / 60:
-        return Lateness()
-    lost = _share_lost(hours - rules.late.grace_minutes / 60, rules)
-    words = f"Handed in {span(hours)} after the deadline, by {by}."
-    return Lateness(round(hours, 2), words, lost, by)
-
-
-def span(hours: float) -> str:
-    """Hours in words."""
-    minutes = max(1, round(60 * hours))
-    if minutes < 120:
-        return f"{minutes} minutes" if minutes > 1 else "1 minute"
-    return f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"
-
-
-def _share_lost(hours: float, rules: Rules) -> float:
-    """The share that so many hours beyond the grace cost; a day at least."""
-    days = max(1, math.ceil(hours / 24))
-    if rules.late.days is not None and days > rules.late.days:
-        return 1.0
-    return min(rules.late.per_day * days, rules.late.most, 100) / 100
-
-
-def times_are_of_a_download(times: Iterable[datetime]) -> bool:
-    """Whether most files have one time: then it tells when they were unpacked, not handed in."""
-    seconds = sorted(time.timestamp() for time in times)
-    half = seconds[len(seconds) // 2 :]
-    return len(seconds) > 3 and any(b - a < 120 for a, b in zip(seconds, half, strict=False))

@@ -123,15 +123,10 @@ class Gradebook:
                         (marked.digest, rules, row),
                     )
                     continue
-                self._db.execute(
-                    "INSERT INTO mark (learner, platform_id, exercise, digest, rules, outcome, "
-                    "earned, points, diagnosis, seconds, result) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *(*who, m.exercise, marked.digest, rules, m.outcome, m.earned, m.points),
-                        *(m.diagnosis, m.seconds, json.dumps(asdict(m))),
-                    ),
-                )
+                columns = ("outcome", "earned", "points", "diagnosis", "seconds")
+                plain = {name: getattr(m, name) for name in columns}
+                plain |= {"digest": marked.digest, "rules": rules, "result": json.dumps(asdict(m))}
+                self._add("mark", who, m.exercise, **plain)
 
     def all(self, among: Iterable[Who]) -> dict[Who, Marked]:
         """The results of these learners, each with the latest mark of each exercise."""
@@ -169,7 +164,7 @@ class Gradebook:
 
     def changes(self) -> dict[tuple[Who, str], str]:
         """Why marks since the last run took the place of another: (learner, exercise) -> why."""
-        found, after = {}, int(self.note("told") or 0)
+        found, after = {}, int(self.note("last row") or 0)
         for row in self._db.execute(
             "SELECT learner, platform_id, exercise, digest, rules, id FROM mark "
             "WHERE id > ? ORDER BY id",
@@ -189,6 +184,11 @@ class Gradebook:
         """The number of the newest mark."""
         (found,) = self._db.execute("SELECT coalesce(max(id), 0) FROM mark").fetchone()
         return found
+
+    def _add(self, table: str, who: Who, exercise: str, **values: Any) -> None:
+        values = {"learner": who[0], "platform_id": who[1], "exercise": exercise, **values}
+        names, places = ", ".join(values), ", ".join("?" * len(values))
+        self._db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", [*values.values()])
 
     def _marks(self, among: Iterable[Who]) -> dict[Who, dict[str, tuple[int, Mark, str, str]]]:
         """Learner -> exercise -> (row, mark, digest, rules): the latest of each."""
@@ -212,13 +212,12 @@ class Gradebook:
 
     def decide(self, who: Who, exercise: str, decision: Decision) -> None:
         """Keep points and a comment by hand, for what is handed in now; earlier ones stay too."""
+        found = self._db.execute(
+            "SELECT digest FROM submission WHERE learner = ? AND platform_id = ?", who
+        ).fetchone()
         with self._db:
-            self._db.execute(
-                "INSERT INTO decision (learner, platform_id, exercise, points, comment, file) "
-                "VALUES (?, ?, ?, ?, ?, coalesce((SELECT digest FROM submission "
-                "WHERE learner = ? AND platform_id = ?), ''))",
-                (*who, exercise, decision.points, decision.comment, *who),
-            )
+            file = found[0] if found else ""
+            self._add("decision", who, exercise, **asdict(replace(decision, file=file)))
 
     def decisions(self) -> dict[Who, dict[str, Decision]]:
         """By learner and exercise ("" for the whole): what was decided last."""
@@ -246,10 +245,7 @@ class Gradebook:
     def ask(self, who: Who, exercise: str, text: str) -> None:
         """Keep a request to look at a mark again."""
         with self._db:
-            self._db.execute(
-                "INSERT INTO request (learner, platform_id, exercise, text) VALUES (?, ?, ?, ?)",
-                (*who, exercise, text),
-            )
+            self._add("request", who, exercise, text=text)
 
     def answer(self, number: int, state: str, text: str) -> None:
         """Answer a request. ``state`` is one of ``STATES``."""
@@ -277,7 +273,10 @@ class Gradebook:
 
     def end_run(self, summaries: Mapping[Who, dict[str, Any]]) -> None:
         """Keep what counts, and up to which mark, in one step."""
-        notes = {"summaries": json.dumps(list(summaries.values())), "told": str(self.last_row())}
+        notes = {
+            "summaries": json.dumps(list(summaries.values())),
+            "last row": str(self.last_row()),
+        }
         with self._db:
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())
 

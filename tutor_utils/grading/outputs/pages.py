@@ -9,8 +9,8 @@ the picture, which the course's own code has made and escaped.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -24,9 +24,8 @@ from ...engine.verdict.report import Criterion, Example, Outcome, Report
 from ..gradebook.classroom import Class
 from ..gradebook.scoring import Entry
 from ..gradebook.store import Request
-from ..intake.owners import Who
-from ..intake.roster import are_two
 from ..intake.rules import Rules
+from ..intake.text import shortened
 from ..judge.marks import Mark
 from . import questions, similarity
 from .similarity import Cluster
@@ -43,7 +42,7 @@ WORDS = {
 }
 
 
-class _Told(Report):
+class _OnAPage(Report):
     """A report as a learner reads it on a page: seeds and hints are for the notebook."""
 
     @property
@@ -78,16 +77,19 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.percent for e in marked if e.grade is not None)
-    taken = the_class.lines()
+    report = the_class.lines()
     if the_class.rules.anonymous:  # both name people
-        asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
+        asked, report = (
+            asked and [f"Questions that name learners: {len(asked)}, in intake.txt."],
+            [],
+        )
     return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
         asked=asked,
         asked_title=questions.TITLE,
-        taken=taken,
+        report=report,
         submissions=len(entries),
         percents=percents,
         steps=_steps(percents),
@@ -102,94 +104,6 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
         names=names,
         learners=[_learner(e, names) for e in entries],
     )
-
-
-def changes(
-    entries: Sequence[Entry],
-    why: Mapping[tuple[Who, str], str],
-    before: Mapping[Who, Mapping[str, Any]],
-) -> str:
-    """What is other than on the last run, person by person: whose a row is, and what counts.
-
-    Args:
-        entries: The class now.
-        why: Learner and exercise -> why the mark is another, where it is.
-        before: What was there then: ``Entry.summary``.
-    """
-    same = _same_people(entries, before)
-    moved = [(e.name, *row) for e in entries if e.who in same
-             for row in _moved(e, before[same[e.who]], why)]  # fmt: skip
-    return page(
-        "changes.html",
-        title="What changed since the last run",
-        owners=list(_other_owners(entries, before, same)),
-        moved=moved,
-        new=[e.name for e in entries if e.who not in same],
-        gone=[b["name"] for who, b in before.items() if who not in same.values()],
-        first=not before,
-    )
-
-
-def _same_people(
-    entries: Sequence[Entry], before: Mapping[Who, Mapping[str, Any]]
-) -> dict[Who, Who]:
-    """Each row -> the row of the same person before: by account, else by the row's name."""
-    rows = {(k, a): who for who, b in before.items() for k, a in enumerate(b["account"]) if a}
-    same: dict[Who, Who] = {}
-    for e in entries:
-        own = e.summary["account"]
-        found = [rows[k, a] for k, a in enumerate(own) if (k, a) in rows]
-        for who in (*found, e.who):
-            if who in before and not are_two(own, before[who]["account"]):
-                same.setdefault(e.who, who)
-    return same
-
-
-def _other_owners(
-    entries: Sequence[Entry], before: Mapping[Who, Mapping[str, Any]], same: Mapping[Who, Who]
-) -> Iterator[str]:
-    """Rows that were another person's, and work that was another's."""
-    handed_in: dict[str, list[Who]] = defaultdict(list)
-    for who, b in before.items():
-        handed_in[b["file"]].append(who)
-    now = Counter(e.summary["file"] for e in entries)
-    for e in entries:
-        own, row = e.summary, before.get(e.who)
-        if row and are_two(own["account"], row["account"]):
-            was, now_of = _account(e, row), _account(e, own)
-            yield f"The row {e.name} was that of {was}, and is now that of {now_of}."
-        had = handed_in[own["file"]] if own["file"] and now[own["file"]] == 1 else []
-        if len(had) == 1 and had[0] != same.get(e.who):
-            yield f"What was handed in as {before[had[0]]['name']} counts now for {e.name}."
-
-
-def _account(entry: Entry, summary: Mapping[str, Any]) -> str:
-    """An id, a mail or a number; no page of an anonymous class holds one."""
-    return "somebody else" if entry.alias else next(filter(None, summary["account"]), "nobody")
-
-
-def _moved(
-    entry: Entry, before: Mapping[str, Any], why: Mapping[tuple[Who, str], str]
-) -> Iterator[tuple[str, float | None, float | None, str]]:
-    """(what, points before, points now, because of what) of one learner."""
-    now, reasons = entry.summary, set[str]()
-    otherwise = "another file" if before["row"] != [*entry.who] else "another weight or rule"
-    for name in dict.fromkeys((*now["lines"], *before["lines"])):
-        old, by_hand = before["lines"].get(name, (None, False))
-        new, now_by_hand = now["lines"].get(name, (None, False))
-        if old != new:
-            because = why.get((entry.who, name)) or otherwise
-            because = "points by hand" if by_hand or now_by_hand else because
-            reasons.add(because)
-            yield name, old, new, because
-    if before["late"] != [*now["late"]]:
-        reasons.add("late work")
-        words = now["late"][1] or "It is not late any more."
-        yield "late work", 0 - before["late"][0], 0 - now["late"][0], words
-    if before["total"] != now["total"]:
-        by_hand = now["by_hand"] or before["by_hand"]
-        because = ", ".join(sorted(reasons)) or ("points by hand" if by_hand else "another rule")
-        yield "total", before["total"], now["total"], because
 
 
 def similar(found: Sequence[Cluster]) -> str:
@@ -247,7 +161,7 @@ def report_of(mark: Mark) -> Report:
         "notes": tuple(plain["notes"]),
         "remarks": tuple(Remark(**one) for one in plain.get("remarks", ())),
     }
-    return _Told(**plain)
+    return _OnAPage(**plain)
 
 
 def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
@@ -258,14 +172,9 @@ def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
         if e.who in found:
             whose.setdefault(tuple(found[e.who]), []).append(e.name)
     return [
-        (_some(names), list(names_of))
+        (shortened(names, MOST_NAMES), list(names_of))
         for names_of, names in sorted(whose.items(), key=lambda w: -len(w[0]))
     ]
-
-
-def _some(names: Sequence[str]) -> list[str]:
-    more = len(names) - MOST_NAMES
-    return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
 
 
 def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
@@ -287,7 +196,7 @@ def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
             text = _without_names(text, e) if e.alias else text
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
-        yield text, _some(names)
+        yield text, shortened(names, MOST_NAMES)
 
 
 def with_names(requests: Sequence[Request], entries: Sequence[Entry]) -> list[tuple[str, Request]]:

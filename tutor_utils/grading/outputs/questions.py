@@ -18,11 +18,12 @@ from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
 from ..gradebook.classroom import Class
-from ..gradebook.scoring import FILES_CLOCK, Decision, Entry, count, span
+from ..gradebook.lateness import FILES_CLOCK, span
+from ..gradebook.scoring import Decision, Entry, count
 from ..intake.owners import CANVAS, Who
 from ..intake.rules import Rules
 from ..intake.submission import Submission
-from ..intake.text import REPLACED, listed
+from ..intake.text import REPLACED, listed, shortened
 from ..judge.marking import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to_canvas
 
@@ -289,7 +290,6 @@ def _read_as_one(the_class: Class) -> Iterator[str]:
 
 
 def _names(learners: Sequence[str]) -> str:
-    more = len(learners) - MOST_NAMES
     # a name that could be read as the course's own words stands in quotes
     learners = [repr(n) if re.search(r"[.:;!?] ", n) else n for n in learners]
-    return listed([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
+    return listed(shortened(learners, MOST_NAMES))

@@ -11,7 +11,7 @@ from ... import files
 from ..gradebook import saved_class
 from ..gradebook.classroom import Class
 from ..gradebook.store import Gradebook
-from . import pages, questions, similarity, tables
+from . import changes, pages, questions, similarity, tables
 
 
 def questions_of(the_class: Class, book: Gradebook) -> list[str]:
@@ -68,7 +68,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     found, before = book.changes(), book.last_run()
     now = {e.who: e.summary for e in entries}
     if before != now or not (folder / "changes.html").is_file():
-        one("changes.html", lambda: pages.changes(entries, found, before))
+        one("changes.html", lambda: changes.changes(entries, found, before))
     one("overview.html", lambda: pages.overview(the_class, book.requests(), asked))
     # at once, at the very end: after a run that is stopped before, the same changes are said again
     book.end_run(now)
