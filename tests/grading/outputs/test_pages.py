@@ -261,3 +261,7 @@ def test_changes_follow_the_person_and_say_whose_a_row_is():
     assert "What was handed in as Bob Lee counts now for 'Bob Lee'." in found
     assert "Bob Lee split_heads 2 0 another file Bob Lee total 2 0" in found
     assert "New: Bob Lee, 'Bob Lee'" in found and "No longer there: cem" in found
+    now[0] = of("Bob Lee", 1.0, None, "d2")  # nobody of the list
+    found = Elements(changes(now, {}, {e.who: e.summary for e in before})).text
+    assert "was that of bob@x, and is now that of somebody without an account." in found
+    assert "New: Bob Lee, 'Bob Lee'" in found

@@ -105,7 +105,9 @@ def answer_times(submission: Submission, marks: Iterable[Mark]) -> dict[str, str
     for mark in marks:
         having = [i for i, found in enumerate(texts) if mark.code and mark.code in found]
         having = having[:1] + having[1:][-MOST_COPIES:]
-        if not having:
+        if len(having) == 1 and not submission.beside_when:
+            times[mark.exercise] = files[having[0]].handed_in.isoformat()
+        if not having or mark.exercise in times:
             continue
         same = {i: answers(i)[mark.exercise] for i in having}
         counted = having[-1]

@@ -25,6 +25,7 @@ def changes(
         before: What was there then: ``Entry.summary``.
     """
     same = _same_people(entries, before)
+    gone = before.keys() - same.values()
     moved = [(e.name, *row) for e in entries if e.who in same
              for row in _moved(e, before[same[e.who]], why)]  # fmt: skip
     return pages.page(
@@ -33,7 +34,7 @@ def changes(
         owners=list(_other_owners(entries, before, same)),
         moved=moved,
         new=[e.name for e in entries if e.who not in same],
-        gone=[b["name"] for who, b in before.items() if who not in same.values()],
+        gone=[b["name"] for who, b in before.items() if who in gone],
         first=not before,
     )
 
@@ -41,16 +42,19 @@ def changes(
 def _same_people(
     entries: Sequence[Entry], before: Mapping[Who, Mapping[str, Any]]
 ) -> dict[Who, Who]:
-    """Each row -> the row of the same person before: by account, else by the row's name."""
+    """Each row -> the row of the same person before: by account, else by a row that nobody has."""
     rows = {(k, a): who for who, b in before.items() for k, a in enumerate(b["account"]) if a}
     same: dict[Who, Who] = {}
     for e in entries:
         own = e.summary["account"]
-        found = [rows[k, a] for k, a in enumerate(own) if (k, a) in rows]
-        for who in (*found, e.who):
-            if who in before and not are_two(own, before[who]["account"]):
+        for who in (rows[k, a] for k, a in enumerate(own) if (k, a) in rows):
+            if not are_two(own, before[who]["account"]):
                 same.setdefault(e.who, who)
-    return same
+    free = before.keys() - same.values()
+    left = [e for e in entries if e.who in free and e.who not in same]
+    return same | {
+        e.who: e.who for e in left if not are_two(e.summary["account"], before[e.who]["account"])
+    }
 
 
 def _other_owners(
@@ -63,7 +67,7 @@ def _other_owners(
     now = Counter(e.summary["file"] for e in entries)
     for e in entries:
         own, row = e.summary, before.get(e.who)
-        if row and are_two(own["account"], row["account"]):
+        if row and same.get(e.who) != e.who:
             was, now_of = _account(e, row), _account(e, own)
             yield f"The row {e.name} was that of {was}, and is now that of {now_of}."
         had = handed_in[own["file"]] if own["file"] and now[own["file"]] == 1 else []
@@ -73,7 +77,11 @@ def _other_owners(
 
 def _account(entry: Entry, summary: Mapping[str, Any]) -> str:
     """An id, a mail or a number; no page of an anonymous class holds one."""
-    return "somebody else" if entry.alias else next(filter(None, summary["account"]), "nobody")
+    return (
+        "somebody else"
+        if entry.alias
+        else next(filter(None, summary["account"]), "somebody without an account")
+    )
 
 
 def _moved(
