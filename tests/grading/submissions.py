@@ -10,8 +10,7 @@ from pathlib import Path
 
 from tutor_utils import exercises
 from tutor_utils.grading import grade, mark_class
-from tutor_utils.grading.gradebook.classroom import LearnerEntry
-from tutor_utils.grading.gradebook.scoring import score
+from tutor_utils.grading.gradebook.scoring import count
 from tutor_utils.grading.intake.archives import File
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import Submission
@@ -109,4 +108,4 @@ def rows(folder):
 
 def entry(marked, rules=None, decisions=None, person=None, **more):
     """One learner of a class, counted."""
-    return LearnerEntry(marked, score(marked, rules or Rules(), decisions, person, **more), person)
+    return count(marked, rules or Rules(), decisions, person, **more)

@@ -3,7 +3,6 @@
 import csv
 import html
 import io
-import json
 import re
 from urllib.parse import urlencode
 
@@ -33,9 +32,8 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
     with Gradebook(folder) as book:
         for name in ("ana", EVIL):
             book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
-        taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
-        entries = classroom.entries(taken, book, rules, rules.notebooks)
-        assert results.write(folder, classroom.Class(entries, rules, roster, taken), book) == []
+        the_class = classroom.gather([handed_in(n, solved()) for n in ("ana", EVIL)], roster, rules)
+        assert results.write(folder, the_class.with_marks(book), book) == []
     return folder
 
 
@@ -139,7 +137,7 @@ def test_rules_and_class_come_back_from_the_gradebook(tmp_path):
     with Gradebook(desk.folder) as book:
         found = {e.marked.learner: (e.status, e.person and e.person.id) for e in desk.entries(book)}
     assert found["ben"] == ("nothing handed in", "2")
-    assert desk.rules == RULES and json.loads(json.dumps(desk._intake.lines()))
+    assert desk.rules == RULES and desk.saved.lines()
 
 
 def test_a_term_adds_up(tmp_path):
@@ -175,7 +173,7 @@ def test_two_of_one_name_stay_two_in_a_term():
     assert names == ["Ali Khan (36)", "Ali Khan (37)"]
     weeks = [khans([of("1", "a@x"), of("2", "b@x")]), khans([of("4", "b@x", "U2"), of("3", "a@x")])]
     assert [(r.mail, r.id, len(r.percents)) for r in term.add_up(weeks)] == [
-        *(("a@x", "", 2), ("b@x", "U2", 2)),
+        *(("a@x", "", 2), ("b@x", "U2", 2))
     ]
     two = [("1", None), ("2", None)]
     assert (

@@ -54,8 +54,8 @@ def test_totals_do_not_ask_for_a_bonus():
     )  # fmt: skip
     asked, ana = sum(e.points for e in required), Marked("ana", "d", "", marks=marks)
     plain, counted = entry(ana), entry(ana, Rules(bonus=True))
-    assert (plain.score.total, plain.score.possible) == (asked, asked)
-    assert (counted.score.total, counted.score.possible) == (asked + 6, asked)
+    assert (plain.total, plain.possible) == (asked, asked)
+    assert (counted.total, counted.possible) == (asked + 6, asked)
     page = feedback(counted)
     assert "A bonus: 3 points on top" in page and f"{len(required)} of {len(required)}" in page
     lines = list(plugin._table("07", plugin._File()))

@@ -198,10 +198,7 @@ def _joined(pairs: Sequence[tuple[Who, Who]]) -> list[set[Who]]:
     return groups
 
 
-def _cluster(
-    group: set[Who],
-    strong: dict[tuple[Who, Who], list[Alike]],
-) -> Cluster:
+def _cluster(group: set[Who], strong: dict[tuple[Who, Who], list[Alike]]) -> Cluster:
     inside = {who: found for who, found in strong.items() if set(who) <= group}
     closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))
     answers = sorted(inside[closest], key=lambda a: -a.share)
