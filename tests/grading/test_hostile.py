@@ -24,7 +24,7 @@ from tests.grading.submissions import (
     solved,
     split_heads_of,
 )
-from tutor_utils.grading.judge.attempt import SANDBOX
+from tutor_utils.grading.judge.examiner import SANDBOX
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run.monitor import Limits
 

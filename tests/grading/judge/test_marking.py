@@ -23,10 +23,10 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.files import Malformed
-from tutor_utils.grading.answers.answer import SubmittedAnswer
+from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.answers.rebuild import rebuild
-from tutor_utils.grading.judge import attempt
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress, within
+from tutor_utils.grading.judge import examiner, reports
+from tutor_utils.grading.judge.examiner import SANDBOX, Examiner, within
 from tutor_utils.grading.judge.marking import mark
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run.monitor import End
@@ -252,7 +252,7 @@ def test_a_fault_of_the_course_is_trouble_and_no_mark(bubblewrap, settings, monk
     def broken(*_, **__):
         raise Malformed("mistakes.toml is no TOML")
 
-    monkeypatch.setattr(attempt, "judge", broken)
+    monkeypatch.setattr(examiner, "judge", broken)
     assert "mistakes.toml" in mark(handed_in("ana", solved()), settings).trouble
 
 
@@ -261,12 +261,12 @@ def no_runs(monkeypatch):
     """Attempts without a sandbox: gives the exercises that were run, and those that fail."""
     ran, wrong = [], set()
 
-    def run(self):
-        ran.append(self.exercise.id)
-        outcome = Outcome.FAILED if self.exercise.id in wrong else Outcome.PASSED
-        return self.report(outcome, ""), End.DONE
+    def run(_, answer):
+        ran.append(answer.exercise)
+        outcome = Outcome.FAILED if answer.exercise in wrong else Outcome.PASSED
+        return replace(reports.error(answer.exercise, ""), outcome=outcome), End.DONE
 
-    monkeypatch.setattr(Attempt, "run", run)
+    monkeypatch.setattr(Examiner, "run", run)
     return ran, wrong
 
 
@@ -277,11 +277,11 @@ def test_changed_mark_renews_marks_that_depend_on_it(settings, no_runs):
     before = mark(ana, settings)
     assert ran == ["project_qkv", "split_heads", "project_qkv_fused"]
     ran.clear()
-    same = mark(ana, settings, ("split_heads",), before)
+    same = mark(ana, settings, ("split_heads",), before.marks)
     assert ran == ["split_heads"] and len(same.marks) == 3
     ran.clear()
     wrong.add("split_heads")
-    mark(ana, settings, ("split_heads",), before)
+    mark(ana, settings, ("split_heads",), before.marks)
     assert ran == ["split_heads", "project_qkv_fused"]
 
 
@@ -292,7 +292,7 @@ def test_mark_is_renewed_when_its_dependency_is_marked(settings, no_runs):
     before = mark(ana, replace(settings, notebooks=("04",)))
     ran.clear()
     of_02 = tuple(e.id for e in exercises.of_notebook("02"))
-    after = mark(ana, replace(settings, notebooks=("02", "04")), of_02, before)
+    after = mark(ana, replace(settings, notebooks=("02", "04")), of_02, before.marks)
     assert ran == [e.id for e in exercises.of_notebook("04")] and len(after.marks) == 7
 
 
@@ -325,9 +325,9 @@ def _inputs(value):
 @pytest.mark.parametrize("exercise", list(exercises.exercises()), ids=lambda e: e.id)
 def test_inputs_depend_on_the_secret(exercise):
     """Who knows the code of the course and of the answer still cannot tell the inputs."""
-    answer = SubmittedAnswer(exercise.id, text="the same answer")
+    answer = Answer(exercise.id, text="the same answer")
     ours, again, theirs = (
-        Attempt(exercise, answer, Progress({}, Settings(secret=secret))).seed()
+        Examiner({}, Settings(secret=secret)).seed(answer)
         for secret in (SECRET, SECRET, b"of another class")
     )
     assert ours == again != theirs
@@ -349,8 +349,8 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
         answers = rebuild(submission)[0]
         for exercise in exercises.of_notebook(book.number):
             trials = exercise.trials(Inputs(1))
-            attempt = Attempt(exercise, answers[exercise.id], Progress(answers, settings))
-            _, inputs, *_ = pickle.loads(attempt.pack(trials))
+            packed = Examiner(answers, settings).pack(answers[exercise.id], trials)
+            _, inputs, *_ = pickle.loads(packed)
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
             known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
@@ -366,7 +366,6 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
 
 def test_what_goes_into_the_sandbox_holds_no_secret(settings):
     answers = rebuild(handed_in("ana", solved()))[0]
-    exercise = exercises.find("split_heads")
-    attempt = Attempt(exercise, answers["split_heads"], Progress(answers, settings))
-    packed = attempt.pack(exercise.trials(Inputs(1)))
+    trials = exercises.find("split_heads").trials(Inputs(1))
+    packed = Examiner(answers, settings).pack(answers["split_heads"], trials)
     assert SECRET not in packed and SECRET.hex().encode() not in packed

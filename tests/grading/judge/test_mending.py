@@ -10,9 +10,9 @@ from tutor_utils import exercises
 from tutor_utils.course.answers import Bank, define
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
-from tutor_utils.grading.answers.answer import SubmittedAnswer
+from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.judge import mending
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress
+from tutor_utils.grading.judge.examiner import Examiner
 from tutor_utils.grading.judge.marking import mark
 from tutor_utils.grading.judge.marks import Marked, Settings
 from tutor_utils.grading.outputs import pages
@@ -24,6 +24,8 @@ WRONG = """def split_heads(x, num_heads):
     B, L, d = x.shape
     return x.view(B, L, num_heads, d // num_heads).transpose(1, 3)
 """
+ANSWER = Answer("split_heads", WRONG)
+EVERY = {e: Answer(e) for e in exercises.names()} | {"split_heads": ANSWER}
 LINE = "line 3: return x.view(B, L, num_heads, d // num_heads).transpose(1, 3)"
 # Each is put in front of the wrong line; DO holds what no edit is made of.
 WAYS = {
@@ -131,16 +133,14 @@ def test_who_knows_of_the_search_gains_nothing(way, bubblewrap, told):
 
 
 def test_a_submission_has_an_allowance(bubblewrap, told):
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    report, _ = attempt.run()
-    attempt.progress.edits = 0
-    assert mending.with_the_line(attempt, report) == report and not told
-    attempt.progress.edits = 1
-    assert not mending.with_the_line(attempt, report).where and attempt.progress.edits == 0
-    attempt.progress.edits = 10_000
-    assert mending.with_the_line(attempt, report).where and attempt.progress.edits < 10_000
+    examiner = Examiner(EVERY, SETTINGS)
+    report, _ = examiner.run(ANSWER)
+    examiner.edits = 0
+    assert mending.with_the_line(examiner, ANSWER, report) == report and not told
+    examiner.edits = 1
+    assert not mending.with_the_line(examiner, ANSWER, report).where and examiner.edits == 0
+    examiner.edits = 10_000
+    assert mending.with_the_line(examiner, ANSWER, report).where and examiner.edits < 10_000
 
 
 # What the sandbox is given
@@ -173,12 +173,10 @@ def _in(code):
 
 
 def test_the_judge_is_not_there_inside(bubblewrap):
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    oracle = mending.Beside(attempt)
+    examiner = Examiner(EVERY, SETTINGS)
+    oracle = mending.Beside(examiner, ANSWER)
     looks = "def split_heads(*_):\n    import sys\n    return sorted(sys.modules)\n"
-    with SANDBOX.begin(attempt.pack([oracle.every[0][1]], obeys=True), Limits(), False) as run:
+    with examiner.begin(ANSWER, [oracle.every[0][1]], 20) as run:
         oracle.run = run
         oracle._ask("keep", [compile(looks, "<your code>", "exec")])
         loaded = oracle._ask("cheap", [0], [0])["0 0"].value
@@ -190,12 +188,9 @@ def test_the_judge_is_not_there_inside(bubblewrap):
 
 def test_a_run_that_takes_no_order_ends(bubblewrap):
     """An order that is larger than a pipe waits for nobody."""
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    job = attempt.pack([], obeys=True)
-    with SANDBOX.begin(job, Limits(seconds=2), False) as run:
+    examiner = Examiner(EVERY, SETTINGS)
+    with examiner.begin(ANSWER, [], 2) as run:
         slow = compile("def split_heads(*_):\n    pass\nimport time\ntime.sleep(60)", "-", "exec")
         run.answer(tries.order("keep", [slow] * 2))
-        ran = run.answer(tries.order("cheap", [0, 1], []) + bytes(1 << 20))
-    assert ran.end is End.TIME and not ran.body
+        run.answer(tries.order("cheap", [0, 1], []) + bytes(1 << 20))
+    assert run.end is End.TIME and not run.body

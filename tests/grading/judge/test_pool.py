@@ -19,7 +19,7 @@ from tutor_utils.grading.judge.marks import Marked, Settings
 @pytest.fixture
 def tasks(bubblewrap):
     people = ["ana", "eve", "ben", "cem"]
-    return [pool.Task(handed_in(name, solved()), Settings(secret=b"")) for name in people]
+    return [(handed_in(name, solved()), Settings(secret=b"")) for name in people]
 
 
 def _marked(submission):
@@ -84,7 +84,7 @@ def mark(submission, *rest):
 pool.mark = mark
 large = "x" * 1_000_000  # more than a pipe holds: whoever writes it waits for a reader
 people = ["ana", *map(str, range(6))]
-marking = pool.mark_all([pool.Task(handed_in(p, large), Settings(secret=b"")) for p in people], 2)
+marking = pool.mark_all([(handed_in(p, large), Settings(secret=b"")) for p in people], 2)
 print(next(marking).learner)
 marking.close()
 assert not active_children()
@@ -149,6 +149,6 @@ def test_a_cluster_gives_the_table_of_this_machine(bubblewrap, tmp_path, cluster
 @pytest.mark.slow
 def test_a_clusters_worker_that_dies_takes_no_submission(monkeypatch, cluster):
     monkeypatch.setattr(pool, "mark", _ends)
-    task = pool.Task(handed_in("eve", solved()), Settings(secret=b""))
+    task = handed_in("eve", solved()), Settings(secret=b"")
     (found,) = pool.mark_on(pool.on_a_cluster(cluster.scheduler_address), [task])
     assert found.trouble == "The worker that marked it ended each time."

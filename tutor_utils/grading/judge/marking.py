@@ -9,10 +9,8 @@ here: where the answer alone does not, the learner's own cells are run, and olde
 from __future__ import annotations
 
 import ast
-import re
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -23,27 +21,26 @@ from ... import exercises
 from ...course import syntax
 from ...engine.verdict.report import Outcome, Report
 from ..answers import rebuild
-from ..answers.answer import SubmittedAnswer
+from ..answers.answer import Answer
 from ..answers.python_text import plain
 from ..intake.submission import Submission
-from ..intake.text import clean, clean_all, printable
+from ..intake.text import clean, clean_all
 from ..run.monitor import End
-from .attempt import PATIENCE_S, Attempt, Progress, within
+from . import reports
+from .examiner import PATIENCE_S, Examiner, within
+from .job import BY_STATEMENTS, OWN_CELLS, TO_THE_CHECK, TO_THE_END
 from .marks import Mark, Marked, Settings
 
-BY_STATEMENTS = "statement by statement"
 WAYS = {
     "": "",
     BY_STATEMENTS: "Marked statement by statement: one in the cell stops with an error here.",
-    "own cells": "Marked by running the notebook's own cells up to the check: taken out alone, "
+    TO_THE_CHECK: "Marked by running the notebook's own cells up to the check: taken out alone, "
     "the answer earned less.",
-    "own cells to the end": "Marked by running all of the notebook's own cells: taken out alone, "
-    "the answer earned less.",
+    TO_THE_END: "Marked by running all of the notebook's own cells: taken out alone, the answer "
+    "earned less.",
 }
-_HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
-NEWER_PYTHON = f"The machine that marks has Python {_HERE}, and the notebook was saved with"
-OWN_CELLS = ("own cells", "own cells to the end")
-READY_MADE = (  # attention that the library has ready
+NEWER_PYTHON = f"The machine that marks has Python {reports.HERE}, and the notebook was saved with"
+READY_MADE = {  # attention that the library has ready
     "scaled_dot_product_attention",
     "multi_head_attention_forward",
     "MultiheadAttention",
@@ -52,14 +49,14 @@ READY_MADE = (  # attention that the library has ready
     "TransformerDecoder",
     "TransformerEncoderLayer",
     "TransformerDecoderLayer",
-)
+}
 
 
 def mark(
     submission: Submission,
     settings: Settings,
-    only: tuple[str, ...] = (),
-    before: Marked | None = None,
+    only: Sequence[str] = (),
+    before: Sequence[Mark] = (),
 ) -> Marked:
     """Mark a submission: the work of one task, for any ``concurrent.futures`` executor.
 
@@ -68,185 +65,132 @@ def mark(
         settings: What holds for the class.
         only: Exercises to mark again; the other marks are those of ``before``, but where these now
             lead to another part beside an answer.
-        before: The earlier result.
+        before: The earlier marks.
     """
     start = time.monotonic()
     torch.set_num_threads(1)  # submissions are marked beside each other
     with within(PATIENCE_S):
         answers, notes = rebuild.rebuild(submission)
-    kept = {m.exercise: m for m in before.marks} if before and only else {}
-    progress = Progress(answers, settings)
+    kept = {m.exercise: m for m in before if only and m.exercise not in only}
+    examiner = Examiner(answers, settings)
     trouble: list[str] = []
     for entry in exercises.entries():
         if entry.notebook not in settings.notebooks:
             continue
-        attempt = Attempt(exercises.find(entry.id), answers[entry.id], progress)
-        before_it = None if entry.id in only else kept.get(entry.id)
-        if before_it and before_it.beside in ("", attempt.beside()):
-            progress.marks[entry.id] = before_it
+        earlier = kept.get(entry.id)
+        if earlier and earlier.beside in ("", examiner.beside(entry.id)):
+            examiner.marks[entry.id] = earlier
             continue
+        answer = answers[entry.id]
         try:
-            progress.marks[entry.id] = _mark(attempt)
+            examiner.marks[entry.id] = _mark(examiner, answer)
         except Exception as error:  # a fault of ours costs this exercise, and is shown
             trouble.append(f"{entry.id} was not marked: {type(error).__name__}: {error}")
-            report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
-            progress.marks[entry.id] = _as_mark(attempt, report, earned=0.0, way="unmarked")
+            report = reports.error(entry.id, "This exercise could not be marked yet.")
+            examiner.marks[entry.id] = _as_mark(examiner, answer, report, way="unmarked")
     return replace(
         could_not_mark(submission, clean(" ".join(trouble))),
-        marks=tuple(progress.marks.values()),
+        marks=tuple(examiner.marks.values()),
         notes=tuple(clean_all(notes)),
         readable=any(answer.file for answer in answers.values()),
         seconds=round(time.monotonic() - start, 2),
     )
 
 
-def _mark(first: Attempt) -> Mark:
+def _mark(examiner: Examiner, first: Answer) -> Mark:
     """Mark an exercise by the best of the ways in which it can be tried."""
-    start, progress = time.monotonic(), first.progress
-    nothing = without_a_run(first)
+    start, late = time.monotonic(), examiner.out_of_time
+    seconds = examiner.settings.submission_seconds if late else None
+    nothing = reports.without_a_run(first, seconds)
     best, report = first, nothing
-    if nothing is None or ((first.answer.own or first.answer.others) and not progress.out_of_time):
-        for attempt, found in _ways(first):
-            not_begun = report is not None and report.outcome is Outcome.NOT_ATTEMPTED
-            other = not_begun and attempt.answer is not first.answer
-            if report is None or found.earned > report.earned or other:
-                best, report = attempt, found
-            if report.passed or progress.out_of_time:
-                break
+    for answer, found in [] if nothing and late else _tries(examiner, first, not nothing):
+        not_begun = report is not None and report.outcome is Outcome.NOT_ATTEMPTED
+        if report is None or found.earned > report.earned or (not_begun and answer.older):
+            best, report = answer, found
+        if report.passed:
+            break
     assert report is not None  # what has something to run has a way
-    lacks = () if report.passed else tuple(best.answer.missing_packages())
+    lacks = () if report.passed else tuple(best.missing_packages())
     if lacks:
-        report = _without_packages(report, ", ".join(lacks))
+        report = reports.without_packages(report, ", ".join(lacks))
     elif not report.passed and report is not nothing:
         from .mending import with_the_line  # of no use to a class in which all is right
 
-        report = with_the_line(best, report)
-    older = "older file" if best.answer is not first.answer else ""
+        report = with_the_line(examiner, best, report)
     return _as_mark(
+        examiner,
         best,
         report,
-        earned=report.earned,
         picture=_picture(report),
-        notes=tuple(clean_all(_notes(best, first) + _files_wanted(report))),
+        notes=tuple(clean_all(_notes(examiner, best) + reports.files_wanted(report))),
         lacks=lacks,
         seconds=round(time.monotonic() - start, 2),
-        way=best.way or older,
+        way=best.way or ("older file" if best.older else ""),
     )
 
 
-def _ways(first: Attempt) -> Iterator[tuple[Attempt, Report]]:
-    """Each way in which the exercise can be tried, the fairest first."""
-    own_work = first.exercise.id in first.settings.own_work
-    for answer in (first.answer, *first.answer.others):
-        alone = replace(first, answer=answer)
-        if answer.text is not None and not answer.untouched and not answer.fault:
-            if own_work and (ready := _ready_made(answer)):
-                yield alone, alone.not_own_work(", ".join(ready))
+def _tries(examiner: Examiner, first: Answer, alone: bool) -> Iterator[tuple[Answer, Report]]:
+    """Each way in which the exercise can be tried, the fairest first.
+
+    Args:
+        examiner: Runs it.
+        first: The answer that counts first.
+        alone: Whether it can be run alone.
+    """
+    own_work = first.exercise in examiner.settings.own_work
+    for answer in (first, *first.others):
+        alone = alone if answer is first else answer.begun and not answer.fault
+        if own_work and alone and (ready := _ready_made(answer)):
+            yield answer, reports.not_own_work(answer.exercise, ", ".join(ready))
+            continue
+        ways = [*["", BY_STATEMENTS] * alone, *OWN_CELLS * bool(answer.own)]
+        if answer.checked == len(answer.own) and answer.own:
+            ways.remove(TO_THE_END)
+        said = None
+        for way in ways:
+            if examiner.out_of_time:
+                return
+            if way == BY_STATEMENTS and said and (said.criteria or len(answer.statements()) < 2):
                 continue
-            report, end = alone.run()
-            yield alone, report
+            tried = replace(answer, way=way)
+            said, end = examiner.run(tried)
+            yield tried, said
             if end is not End.DONE:
-                continue  # the same cells would end there again
-            if not report.criteria and len(answer.statements()) > 1:
-                apart = replace(alone, way=BY_STATEMENTS)
-                yield apart, apart.run()[0]
-        for way in OWN_CELLS if answer.own else ():
-            if way.endswith("end") and answer.checked == len(answer.own):
-                continue
-            attempt = replace(alone, way=way)
-            report, end = attempt.run()
-            yield attempt, report
-            if end is not End.DONE:
-                break
+                break  # the same cells would end there again
 
 
-def _notes(best: Attempt, first: Attempt) -> list[str]:
-    answer = best.answer
-    missing = ", ".join(answer.missing_packages())
+def _notes(examiner: Examiner, best: Answer) -> list[str]:
+    missing = ", ".join(best.missing_packages())
     notes = [f"Imports {missing}, which the machine that marks has not."] * bool(missing)
-    notes += [*answer.notes, *filter(None, [WAYS[best.way]])]
-    if answer is not first.answer:
-        notes.append(f"From {answer.file}: the newer file earned less.")
-    if ready := ", ".join(_ready_made(answer)):
+    notes += [*best.notes, *filter(None, [WAYS[best.way]])]
+    if best.older:
+        notes.append(f"From {best.file}: the newer file earned less.")
+    if ready := ", ".join(_ready_made(best)):
         notes.append(f"Uses the library's ready-made {ready}.")
-    if borrowed := ", ".join(best.borrowed()):
+    if borrowed := ", ".join(examiner.borrowed(best)):
         notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
-    if answer.fault and answer.newer:
-        notes.append(f"{NEWER_PYTHON} {answer.newer}: look whether the cell is right there.")
+    if best.fault and best.newer:
+        notes.append(f"{NEWER_PYTHON} {best.newer}: look whether the cell is right there.")
     return notes
 
 
-def without_a_run(attempt: Attempt) -> Report | None:
-    """The report where the answer alone cannot be run, or no time is left; else None."""
-    answer = attempt.answer
-    if answer.untouched:
-        return attempt.report(
-            Outcome.NOT_ATTEMPTED, "The cell still holds the TODO as it was given."
-        )
-    if answer.text is None:
-        return attempt.report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
-    if attempt.progress.out_of_time:
-        limit = attempt.settings.submission_seconds
-        return attempt.report(
-            Outcome.ERROR,
-            f"The {limit} seconds for all of the submission were over before this exercise.",
-            "Earlier exercises took them: see there.",
-        )
-    if answer.fault.startswith(rebuild.TOO_LONG):
-        words = "Leave in it what the answer needs, and hand it in again."
-        return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
-    if answer.fault:
-        return attempt.report(
-            Outcome.ERROR,
-            f"The cell is no Python. {answer.fault}",
-            "Python could not read the cell, so nothing of it ran.",
-            f"Your notebook was saved with Python {answer.newer}. If the cell runs there, "
-            f"write it as Python {_HERE} knows it."
-            if answer.newer
-            else "Run the cell in JupyterLab: the mark ^ shows the place.",
-        )
-    return None
-
-
-def _as_mark(attempt: Attempt, report: Report, **more: Any) -> Mark:
+def _as_mark(examiner: Examiner, answer: Answer, report: Report, **more: Any) -> Mark:
     return Mark(
-        exercise=attempt.exercise.id,
+        exercise=answer.exercise,
         outcome=str(report.outcome),
-        points=attempt.exercise.required_points,
+        earned=report.earned,
+        points=exercises.find(answer.exercise).required_points,
         diagnosis=report.diagnosis or "",
         report=clean_all(report.to_dict()),
-        code=clean(attempt.answer.text or ""),
-        beside=attempt.beside(),
+        code=clean(answer.text or ""),
+        beside=examiner.beside(answer.exercise),
         **more,
     )
 
 
-def _without_packages(report: Report, packages: str) -> Report:
-    """The report that says first what stood in the way, and what is seen where it stood there."""
-    seen = f" What was seen without it: {report.saw}" if report.saw else ""
-    return replace(
-        report,
-        saw=f"Your code imports {packages}, which the machine that marks has not.{seen}",
-        means="So this says little of your code. Your teacher is asked about it before any grade "
-        "leaves.",
-        try_next="Write it with PyTorch alone, or ask your teacher to install it there.",
-        diagnosis=None,
-    )
-
-
-def _files_wanted(report: Report) -> list[str]:
-    """What to note where the code stopped at a file that did not come along."""
-    found = re.search(r"No such file or directory: '([^']{1,200})'", report.saw)
-    if report.passed or not found:
-        return []
-    return [f"Wants the file {printable(found[1])!r}, which was not handed in beside the notebook."]
-
-
-def _ready_made(answer: SubmittedAnswer) -> list[str]:
+def _ready_made(answer: Answer) -> list[str]:
     """The library's attention in the learner's text: after a dot, imported, or as a string."""
-    return sorted(
-        set(_names(answer.text or "") + _names("\n".join(answer.support))) & set(READY_MADE)
-    )
+    return sorted(READY_MADE & {*_names(answer.text or ""), *_names("\n".join(answer.support))})
 
 
 @cache

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +41,6 @@ ENVIRONMENT = {
 
 class NotStarted(RuntimeError):
     """The sandbox or the kernel failed before any code of the learner's ran."""
-
-
-@dataclass(frozen=True)
-class RunResult:
-    """What came out, how the run ended, and its seconds as the limits count them.
-
-    ``body`` is that of the message that the probe sends, None where none came; ``notes`` are those
-    that it made as the answer ran.
-    """
-
-    body: bytes | None
-    end: End
-    seconds: float
-    notes: tuple[list[Any], ...] = ()
 
 
 class ForkServer:
@@ -115,7 +101,7 @@ class Sandbox:
             self._orders.close()
         self._orders = None
 
-    def run(self, job: bytes, limits: Limits, unsafe: bool = False) -> RunResult:
+    def run(self, job: bytes, limits: Limits, unsafe: bool = False) -> Run:
         """Run a job. Where it does not even start, try once more.
 
         It ends in ``limits.seconds`` of its own or little later (``Limits``).
@@ -132,10 +118,11 @@ class Sandbox:
             return self._run(job, limits, unsafe)
         return self._run(job, limits, unsafe)
 
-    def _run(self, job: bytes, limits: Limits, unsafe: bool) -> RunResult:
+    def _run(self, job: bytes, limits: Limits, unsafe: bool) -> Run:
         with self.begin(job, limits, unsafe) as run:
             run.no_more()
-            return run.answer()
+            run.answer()
+        return run
 
     @contextlib.contextmanager
     def begin(self, job: bytes, limits: Limits, unsafe: bool = False) -> Iterator[Run]:
@@ -197,7 +184,19 @@ class Sandbox:
 
 
 class Run:
-    """A run that has begun: it sends an answer, and where it is given orders one for each."""
+    """A run that has begun: it sends an answer, and where it is given orders one for each.
+
+    Attributes:
+        body: That of the last message that the probe sent, None where none came.
+        notes: Those that it made meanwhile, as the answer ran.
+        end: How it ended.
+        seconds: How long it took, as the limits count.
+    """
+
+    body: bytes | None = None
+    notes: tuple[list[Any], ...] = ()
+    end = End.DONE
+    seconds = 0.0
 
     def __init__(self, out: int, done: int, orders: int, limits: Limits, monitor: Monitor) -> None:
         self._out, self._done, self._orders = out, done, orders
@@ -212,23 +211,23 @@ class Run:
             os.close(self._orders)
             self._orders = -1
 
-    def answer(self, order: bytes = b"") -> RunResult:
+    def answer(self, order: bytes = b"") -> bytes:
         """Give an order, and read until the answer is whole, the run ends or a limit is reached.
 
         Raises:
             NotStarted: no code of the job ran.
         """
-        end = self._collect(memoryview(order))
-        seconds = self._monitor.counted(time.monotonic() - self._start)
+        self.end = self._collect(memoryview(order))
+        self.seconds = self._monitor.counted(time.monotonic() - self._start)
         begun = len(STARTED) if not self._read else 0
         if begun and not self._data.startswith(STARTED):
-            raise NotStarted(f"The kernel did not start ({end} after {seconds:.0f} s).")
-        place, notes = after_notes(self._data, begun)
-        body = message_body(self._data, place)
-        used = place + len(FRAME) + 8 + len(body or b"")
+            raise NotStarted(f"The kernel did not start ({self.end} after {self.seconds:.0f} s).")
+        place, self.notes = after_notes(self._data, begun)
+        self.body = message_body(self._data, place)
+        used = place + len(FRAME) + 8 + len(self.body or b"")
         self._read += used
         del self._data[:used]
-        return RunResult(body, end, seconds, notes)
+        return self.body or b""
 
     def _collect(self, order: memoryview) -> End:
         out, done, data, end = self._out, self._done, self._data, None
