@@ -2,6 +2,7 @@
 
 import pickle
 import pickletools
+import shutil
 import time
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
@@ -15,6 +16,7 @@ from tests.grading.submissions import (
     answered,
     cell,
     handed_in,
+    put,
     solved,
     stub,
 )
@@ -25,6 +27,7 @@ from tutor_utils.exercises.folder import right_answers
 from tutor_utils.files import Malformed
 from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.answers.rebuild import rebuild
+from tutor_utils.grading.intake.submission import read
 from tutor_utils.grading.judge import examiner, reports
 from tutor_utils.grading.judge.examiner import SANDBOX, Examiner, within
 from tutor_utils.grading.judge.marking import mark
@@ -217,6 +220,47 @@ def test_time_for_the_whole_submission(settings):
     result = mark(handed_in("ana", solved()), replace(settings, submission_seconds=-1))
     assert {m.outcome for m in result.marks} == {"error"}
     assert "seconds for all of the submission" in result.marks[0].report["saw"]
+
+
+def test_older_copies_share_a_bound_on_time(settings, monkeypatch):
+    """Each of many copies has another endless answer; the newest one's time is its own."""
+    ran = []
+
+    def run(examiner, answer):
+        ran.append(answer)
+        examiner.seconds += 20
+        return reports.without_result(answer.exercise, End.TIME, settings.limits), End.TIME
+
+    monkeypatch.setattr(Examiner, "run", run)
+    books = [(f"02 ({9 - i}).ipynb", answered(f"while True: v = {i}")) for i in range(8)]
+    found = mark(handed_in("eve", *books), settings)
+    (note,) = [note for note in found.notes if "not tried" in note]
+    assert [a.older for a in ran].count(True) == 3 < len(books)
+    assert "split_heads (02 (5).ipynb, " in note and "--submission-seconds" in note
+
+
+def test_an_answer_beside_the_notebook_is_told(settings, no_runs, tmp_path):
+    """``my_transformer/`` holds what the notebooks keep: nobody marks it, and a teacher hears."""
+    notebook = solved()
+    cell(notebook, "split_heads")["source"] = cell(stub(), "split_heads")["source"]
+    put(tmp_path / "eve", notebook)
+    kept = tmp_path / "eve" / "my_transformer"
+    kept.mkdir()
+    for name in ("split_heads", "project_qkv", "attend", "__init__"):
+        (kept / f"{name}.py").write_text(RIGHT)
+    (tmp_path / "sub").mkdir()
+    shutil.make_archive(tmp_path / "sub" / "eve", "zip", tmp_path / "eve")
+    shutil.copytree(kept, tmp_path / "sub" / "cem" / "my_transformer")
+    shutil.copytree(kept, tmp_path / "sub" / "my_transformer")
+    shutil.move(tmp_path / "eve", tmp_path / "sub" / "ben")
+    shutil.make_archive(tmp_path / "all", "zip", tmp_path / "sub")
+    found = [*read(tmp_path / "sub"), *read(tmp_path / "all.zip")]
+    assert [s.learner for s in found] == ["ben", "cem", "eve"] * 2
+    for submission in found:
+        (note,) = [n for n in mark(submission, settings).notes if "my_transformer" in n]
+        names = "project_qkv, split_heads" if submission.learner == "cem" else "split_heads"
+        assert note.startswith(f"my_transformer/ holds {names}, and the notebook does not")
+    assert submission.digest != replace(submission, saved=()).digest
 
 
 def test_a_busy_machine_takes_no_time_from_what_is_judged():

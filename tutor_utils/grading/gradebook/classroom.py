@@ -125,6 +125,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             beside=tuple({name: data for s in own for name, data in s.beside}.items()),
             platform=roster.platform or own[0].platform,
             asked=tuple(dict.fromkeys(q for s in own for q in s.asked)),
+            saved=tuple(sorted({name for s in own for name in s.saved})),
             beside_when=max(filter(None, (s.beside_when for s in own)), default=None),
         )
         single.append(whole)

@@ -7,6 +7,7 @@ import hmac
 import signal
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,7 @@ from . import job, reports
 from .marks import Mark, Settings
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
+OLDER_SHARE = 0.2  # of a submission's seconds, for the older files of it
 MOST_EDITS = 6_000  # of the answers of one submission, in search of the line to look at
 SANDBOX = Sandbox()  # of this process
 
@@ -44,6 +46,8 @@ class Examiner:
         settings: What holds for the class.
         marks: The marks so far: which of these passed.
         seconds: What all runs took.
+        older_seconds: What those of older files took of it.
+        untried: Exercise -> the older files whose answers no time was left for.
         edits: How many edits of answers may still be tried.
     """
 
@@ -51,11 +55,18 @@ class Examiner:
     settings: Settings
     marks: dict[str, Mark] = field(default_factory=dict)
     seconds: float = 0.0
+    older_seconds: float = 0.0
+    untried: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     edits: int = MOST_EDITS
 
     @property
     def out_of_time(self) -> bool:
         return self.seconds > self.settings.submission_seconds
+
+    @property
+    def out_of_older_time(self) -> bool:
+        """Whether the older files' share is used up: else each copy could end at its limit."""
+        return self.older_seconds >= self.settings.submission_seconds * OLDER_SHARE
 
     def run(self, answer: Answer) -> tuple[Report, End]:
         """The report of the check, and how the run ended.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -71,6 +71,7 @@ def mark(
     torch.set_num_threads(1)  # submissions are marked beside each other
     with within(PATIENCE_S):
         answers, notes = rebuild.rebuild(submission)
+    notes += _saved_alone(submission.saved, answers, settings)
     kept = {m.exercise: m for m in before if only and m.exercise not in only}
     examiner = Examiner(answers, settings)
     trouble: list[str] = []
@@ -88,6 +89,12 @@ def mark(
             trouble.append(f"{entry.id} was not marked: {type(error).__name__}: {error}")
             report = reports.error(entry.id, "This exercise could not be marked yet.")
             examiner.marks[entry.id] = _as_mark(examiner, answer, report, way="unmarked")
+    if examiner.untried:
+        names = (f"{name} ({', '.join(files)})" for name, files in examiner.untried.items())
+        notes.append(
+            "Older files had used up their time, and these answers in them were not tried: "
+            f"{', '.join(names)}. A larger --submission-seconds gives them more."
+        )
     return replace(
         could_not_mark(submission, clean(" ".join(trouble))),
         marks=tuple(examiner.marks.values()),
@@ -97,13 +104,29 @@ def mark(
     )
 
 
+def _saved_alone(
+    saved: Sequence[str], answers: Mapping[str, Answer], settings: Settings
+) -> list[str]:
+    """A note on answers that were handed in as the notebooks save them, and in no notebook."""
+    names = [
+        e.id
+        for e in exercises.entries()
+        if e.id in saved and e.notebook in settings.notebooks
+        if not any(a.begun for a in (answers[e.id], *answers[e.id].others))
+    ]
+    return [
+        f"my_transformer/ holds {', '.join(names)}, and the notebook does not: only what stands in "
+        "the notebook is marked. Ask for the notebook with the answer."
+    ] * bool(names)
+
+
 def _mark(examiner: Examiner, first: Answer) -> Mark:
     """Mark an exercise by the best of the ways in which it can be tried."""
     start, late = time.monotonic(), examiner.out_of_time
     seconds = examiner.settings.submission_seconds if late else None
     nothing = reports.without_a_run(first, seconds)
     best, report = first, nothing
-    for answer, found in [] if nothing and late else _tries(examiner, first, not nothing):
+    for answer, found in _tries(examiner, first, not nothing):
         not_begun = report is not None and report.outcome is Outcome.NOT_ATTEMPTED
         if report is None or found.earned > report.earned or (not_begun and answer.older):
             best, report = answer, found
@@ -148,12 +171,16 @@ def _tries(examiner: Examiner, first: Answer, alone: bool) -> Iterator[tuple[Ans
             ways.remove(TO_THE_END)
         said = None
         for way in ways:
-            if examiner.out_of_time:
-                return
+            if examiner.out_of_time or (answer.older and examiner.out_of_older_time):
+                if answer.older:
+                    examiner.untried[answer.exercise].append(answer.file)
+                break
             if way == BY_STATEMENTS and said and (said.criteria or len(answer.statements()) < 2):
                 continue
             tried = replace(answer, way=way)
+            before = examiner.seconds
             said, end = examiner.run(tried)
+            examiner.older_seconds += (examiner.seconds - before) * answer.older
             yield tried, said
             if end is not End.DONE:
                 break  # the same cells would end there again
