@@ -114,29 +114,17 @@ class Sandbox:
         Raises:
             NotStarted, OSError: it did not start then either.
         """
-        with contextlib.suppress(NotStarted, OSError):
-            return self._run(job, limits, unsafe)
-        return self._run(job, limits, unsafe)
-
-    def _run(self, job: bytes, limits: Limits, unsafe: bool) -> Run:
-        with self.begin(job, limits, unsafe) as run:
-            run.no_more()
-            run.answer()
+        for last in (False, True):
+            try:
+                with self.begin(job, limits, unsafe) as run:
+                    run.no_more()
+                    run.answer()
+                    break
+            except (NotStarted, OSError):
+                self.close()
+                if last:
+                    raise
         return run
-
-    @contextlib.contextmanager
-    def begin(self, job: bytes, limits: Limits, unsafe: bool = False) -> Iterator[Run]:
-        """Begin a job that may be given orders; it ends with the body, or as in ``run``.
-
-        Raises:
-            NotStarted, OSError: it did not start.
-        """
-        try:
-            with self._begun(job, limits, unsafe) as run:
-                yield run
-        except (NotStarted, OSError):
-            self.close()
-            raise
 
     def _connected(self) -> socket.socket:
         if self._orders is None and self.server:
@@ -148,7 +136,12 @@ class Sandbox:
         return self._orders
 
     @contextlib.contextmanager
-    def _begun(self, job: bytes, limits: Limits, unsafe: bool) -> Iterator[Run]:
+    def begin(self, job: bytes, limits: Limits, unsafe: bool = False) -> Iterator[Run]:
+        """Begin a job that may be given orders; it ends with the body, or as in ``run``.
+
+        Raises:
+            NotStarted, OSError: it did not start.
+        """
         if sys.platform != "linux":
             raise NoSandbox(HOW_TO)
         fork = self._connected()
