@@ -62,13 +62,11 @@ def test_broken_part_is_filled_in_by_the_course(marks_of):
 
 
 @pytest.mark.parametrize("own_work", [(), ("attend",)])
-def test_ready_made_attention_is_noticed(marks_of, own_work):
-    name = "03_scaled_dot_product.ipynb"
+def test_ready_made_attention_is_noticed(mark_of, own_work):
     text = right_answers(exercises.path_of("attend"))["library_twice"]
-    notebook = answered("import torch.nn.functional as F\n" + text, "attend", name)
-    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("03",), own_work=own_work)
-    assert "scaled_dot_product_attention" in found["attend"].notes[0]
-    assert found["attend"].outcome == ("failed" if own_work else "passed")
+    found = mark_of("attend", "import torch.nn.functional as F\n" + text, own_work=own_work)
+    assert "scaled_dot_product_attention" in found.notes[0]
+    assert found.outcome == ("failed" if own_work else "passed")
 
 
 NAME = '"_product_".join(("scaled_dot", "attention"))'  # in parts: no text holds it
@@ -118,9 +116,8 @@ def library():
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_own_work_looks_at_what_was_called(marks_of, way):
+def test_own_work_looks_at_what_was_called(mark_of, way):
     """No name of the library's attention stands in the text."""
-    name = "03_scaled_dot_product.ipynb"
     ready, call = WAYS[way]
     text = f"""{HELPERS}
 ready = {ready}
@@ -131,22 +128,18 @@ def attend(q, k, v):
     one = torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1)
     return called(q, k, v), called(q, k, one)
 """
-    book = handed_in("ana", (name, answered(text, "attend", name)))
-    free = marks_of(book, notebooks=("03",))["attend"]
-    own = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
+    free, own = mark_of("attend", text), mark_of("attend", text, own_work=("attend",))
     assert free.earned > own.earned, free.report
     assert (own.outcome, own.earned) == ("failed", 0.0), own.report
     assert "ready" in own.report["saw"]
 
 
-def test_own_work_passes_where_it_is(marks_of):
+def test_own_work_passes_where_it_is(mark_of):
     """Masks, a safe softmax of one's own, modes: what is called beneath is plain."""
-    name = "03_scaled_dot_product.ipynb"
     for text in right_answers(exercises.path_of("attend")).values():
         if "scaled_dot_product" in text:
             continue
-        book = handed_in("ana", (name, answered(text, "attend", name)))
-        found = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
+        found = mark_of("attend", text, own_work=("attend",))
         assert found.outcome == "passed", (text, found.report)
 
 
@@ -198,15 +191,13 @@ def test_part_of_an_unmarked_notebook_is_the_courses(marks_of, handed):
     assert ("here the course's" in " ".join(found.notes)) == (not handed)
 
 
-def test_parts_fetched_inside_the_cell_are_there(marks_of):
-    name = "04_masking.ipynb"
+def test_parts_fetched_inside_the_cell_are_there(mark_of):
     text = """
 padding_mask, causal_mask = mine("padding_mask", "causal_mask")
 def target_mask(ids, pad_id):
     return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
 """
-    notebook = answered(text, "target_mask", name)
-    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("04",))["target_mask"]
+    found = mark_of("target_mask", text)
     assert found.outcome == "passed", found.report
 
 

@@ -5,7 +5,15 @@ from html import unescape
 
 import pytest
 
-from tests.grading.submissions import SECRET, answered, entry, handed_in, solved, split_heads_of
+from tests.grading.submissions import (
+    SECRET,
+    answered,
+    entry,
+    handed_in,
+    insert,
+    solved,
+    split_heads_of,
+)
 from tutor_utils import exercises
 from tutor_utils.course.answers import Bank, define
 from tutor_utils.engine.run.observe import observe
@@ -99,10 +107,7 @@ def test_what_the_piece_gives_is_told(bubblewrap):
 def test_helpers_and_own_cells_stand_beside_the_edits(bubblewrap):
     """What an answer needs of other cells is there; where it is marked by them, too."""
     text = WRONG.replace("d //", "size(x) //").replace("B, L, d =", "B, L, _ =")
-    book = answered(text + "\nprint(1 / 0)\n")
-    helper = {"cell_type": "code", "source": "def size(x):\n    return x.shape[-1]\n"}
-    helper |= {"metadata": {}, "outputs": [], "execution_count": None}
-    book["cells"].insert(1, helper)
+    book = insert(answered(text + "\nprint(1 / 0)\n"), "def size(x):\n    return x.shape[-1]\n")
     assert split_heads_of(handed_in("ana", book), SETTINGS).report["where"].startswith("line 3: ")
 
 
