@@ -8,7 +8,7 @@ import pytest
 
 from tests.grading.submissions import SECRET, answered, handed_in
 from tutor_utils import exercises
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run import walls
 from tutor_utils.grading.run.monitor import Limits

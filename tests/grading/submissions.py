@@ -15,7 +15,7 @@ from tutor_utils.grading.gradebook.scoring import score
 from tutor_utils.grading.intake.archives import File
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import Submission
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Mark
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -22,7 +22,7 @@ from tutor_utils.grading.gradebook import fingerprint
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.judge import pool
-from tutor_utils.grading.judge.marking import could_not_mark
+from tutor_utils.grading.judge.mark_submission import could_not_mark
 from tutor_utils.grading.judge.marks import Mark
 from tutor_utils.grading.run import walls
 

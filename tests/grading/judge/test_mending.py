@@ -21,7 +21,7 @@ from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.judge import mending
 from tutor_utils.grading.judge.examiner import Examiner
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Marked, Settings
 from tutor_utils.grading.outputs import pages
 from tutor_utils.grading.run import tries

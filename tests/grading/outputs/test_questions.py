@@ -26,7 +26,7 @@ from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.intake.roster import Person, Roster
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import read
-from tutor_utils.grading.judge.marking import NEWER_PYTHON
+from tutor_utils.grading.judge.mark_submission import NEWER_PYTHON
 from tutor_utils.grading.judge.marks import Mark, Marked
 from tutor_utils.grading.outputs import questions
 

@@ -128,16 +128,16 @@ def as_module(answer: Answer) -> str:
     return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
 
 
-def course_module(exercise: str) -> str:
-    """The course's own part as a file of the package ``my_transformer``."""
+@functools.cache
+def _of_the_course(exercise: str) -> modules.GeneratedModule:
+    """The course's own part, for the package ``my_transformer``."""
     part = sources.exercise_cells()[exercise]
-    return modules.from_source(exercise, sources.statements(part.notebook)).text("")
+    return modules.from_source(exercise, sources.statements(part.notebook))
 
 
 def course_needs(exercise: str) -> list[str]:
     """The exercises that the course's own part uses."""
-    part = sources.exercise_cells()[exercise]
-    return modules.from_source(exercise, sources.statements(part.notebook)).answers
+    return _of_the_course(exercise).answers
 
 
 @functools.cache
@@ -155,5 +155,5 @@ def used_by_the_course(exercise: str) -> frozenset[str]:
 
 def compiled(exercise: str) -> bytes:
     """The course's part as Python's bytecode: its text stays outside, and cannot be printed."""
-    code = compile(course_module(exercise), "<the course's>", "exec", optimize=2)
+    code = compile(_of_the_course(exercise).text(""), "<the course's>", "exec", optimize=2)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)

@@ -19,14 +19,14 @@ from ..intake.submission import BadInput, Submission
 from ..run.sandbox import ForkServer
 from ..run.walls import HOW_TO, NoSandbox
 from .examiner import SANDBOX
-from .marking import could_not_mark, mark
+from .mark_submission import could_not_mark, mark
 from .marks import Mark, Marked, Settings
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
 ENDED = "The worker that marked it ended each time."
 
 
-# the arguments of ``marking.mark``, which says what they mean
+# the arguments of ``mark_submission.mark``, which says what they mean
 Task = tuple[Submission, Settings, tuple[str, ...], tuple[Mark, ...]]
 
 

@@ -30,7 +30,7 @@ from tutor_utils.grading.answers.rebuild import rebuild
 from tutor_utils.grading.intake.submission import read
 from tutor_utils.grading.judge import examiner, reports
 from tutor_utils.grading.judge.examiner import SANDBOX, Examiner, within
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run.monitor import End
 from tutor_utils.grading.run.sandbox import NotStarted, Sandbox
