@@ -9,7 +9,7 @@ import sys
 import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from ...noted import Note
 from ..answers.answer import Answer
 from ..run.monitor import End
 from ..run.protocol import NOT_OWN_WORK
-from ..run.sandbox import Sandbox
+from ..run.sandbox import Run, Sandbox
 from ..run.walls import HOW_TO, NoSandbox
 from . import job, reports
 from .marks import Mark, Settings
@@ -90,7 +90,9 @@ class Examiner:
         key = hmac.new(self.settings.secret, words, hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
 
-    def begin(self, answer: Answer, trials: list[Trial], seconds: int) -> Any:
+    def begin(
+        self, answer: Answer, trials: list[Trial], seconds: int
+    ) -> AbstractContextManager[Run]:
         """Begin a run of an answer that waits for orders: see ``Sandbox.begin``."""
         limits = replace(self.settings.limits, seconds=seconds)
         return SANDBOX.begin(self.pack(answer, trials, obeys=True), limits, self.settings.unsafe)

@@ -216,8 +216,9 @@ class Run:
         if begun and not self._data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({self.end} after {self.seconds:.0f} s).")
         place, self.notes = after_notes(self._data, begun)
-        self.body = message_body(self._data, place)
-        used = place + len(FRAME) + 8 + len(self.body or b"")
+        body = message(self._data, place, FRAME)
+        self.body = bytes(self._data[body]) if body else None
+        used = body.stop if body else place
         self._read += used
         del self._data[:used]
         return self.body or b""
@@ -225,7 +226,7 @@ class Run:
     def _collect(self, order: memoryview) -> End:
         out, done, data, end = self._out, self._done, self._data, None
         place = 0 if self._read else len(STARTED)  # of what follows the notes that have come
-        if message_body(data, place):
+        if message(data, place, FRAME):
             end = End.DONE  # it was sent unasked
         while end is None:
             writes = [self._orders] if order else []
@@ -240,7 +241,7 @@ class Run:
                 data += piece
                 if self._read + len(data) > self._limits.output_mb * 2**20:
                     end = End.OUTPUT
-                elif message_body(data, place := after_notes(data, place)[0]):
+                elif message(data, place := after_notes(data, place)[0], FRAME):
                     end = End.DONE
                 elif piece and time.monotonic() < self._monitor.next:
                     continue
@@ -251,27 +252,23 @@ class Run:
         return end
 
 
-def message_body(data: bytes | bytearray, start: int) -> bytes | None:
-    """The body of the message that begins at ``start``, once all of it is there."""
-    head = start + len(FRAME) + 8
-    if len(data) < head or not data.startswith(FRAME, start):
+def message(data: bytes | bytearray, start: int, kind: bytes) -> slice | None:
+    """The place of the body of the message that begins at ``start``, once all of it is there."""
+    head = start + len(kind) + 8
+    if len(data) < head or not data.startswith(kind, start):
         return None
-    length = int.from_bytes(data[head - 8 : head], "big")
-    return bytes(data[head : head + length]) if len(data) >= head + length else None
+    end = head + int.from_bytes(data[head - 8 : head], "big")
+    return slice(head, end) if len(data) >= end else None
 
 
 def after_notes(data: bytes | bytearray, start: int) -> tuple[int, tuple[list[Any], ...]]:
     """The notes that begin at ``start``, and the place behind the last that is whole."""
     found: list[list[Any]] = []
-    while data.startswith(NOTE, start):
-        body = start + len(NOTE) + 8
-        end = body + int.from_bytes(data[body - 8 : body], "big")
-        if len(data) < max(body, end):
-            break
+    while body := message(data, start, NOTE):
         with contextlib.suppress(ValueError, RecursionError):
-            if len(found) == MOST_NOTES or end - body > MOST_OF_A_NOTE:
+            if len(found) == MOST_NOTES or body.stop - body.start > MOST_OF_A_NOTE:
                 raise ValueError("no probe of ours notes so much")
-            note = json.loads(bytes(data[body:end]))
+            note = json.loads(bytes(data[body]))
             found += [note] if isinstance(note, list) else []
-        start = end
+        start = body.stop
     return start, tuple(found)
