@@ -1,6 +1,7 @@
 """The tables that people, platforms and machines read."""
 
 import csv
+import html
 import io
 import re
 from dataclasses import replace
@@ -62,10 +63,8 @@ def test_the_time_is_the_one_by_which_somebody_is_late():
     "sign", ["=", "  =", "\uff1d", "+", "-", "@", "|", "\t"]
 )  # line breaks: see test_submission
 def test_no_name_becomes_a_formula(sign):
-    marked = Marked(f"{sign}1+1", "", "", marks=EVE.marks)
-    one = [entry(marked)]
-    canvas = tables.canvas([entry(replace(marked, platform_id="7"))], RULES)
-    for text in (tables.grades(one), canvas, tables.moodle(one, RULES)):
+    one = [entry(Marked(f"{sign}1+1", "", "", "7", marks=EVE.marks))]
+    for text in (tables.grades(one), tables.canvas(one, RULES), tables.moodle(one, RULES)):
         cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
         assert f"'{sign}1+1" in cells
@@ -74,7 +73,7 @@ def test_no_name_becomes_a_formula(sign):
 @pytest.mark.parametrize("text", ["a;=1+1", "a; @1", "a\t-1", 'a;"=1', "a <=1+1", "a>-1"])
 def test_nothing_is_a_formula_where_semicolons_part_cells(text):
     mark = Mark("project_qkv", "error", 0.0, 1, report={"saw": text})
-    one = [entry(Marked(text, "", "", marks=(mark,)))]
+    one = [entry(Marked(text, "", "", "7", marks=(mark,)))]
     for table in (tables.grades(one), tables.moodle(one, RULES)):
         cells = re.split("[;\t\n]", table)
         assert [cell for cell in cells if re.match(r'\s*"?[=@+-]', cell)] == []
@@ -85,17 +84,20 @@ def test_canvas_and_moodle_leave_out_what_could_not_be_marked():
     assert canvas[0]["Student"].strip() == "Points Possible"
     assert [(r["Student"], r["ID"]) for r in canvas[1:]] == [("Ana Kim", "7")]
     moodle = rows(tables.moodle(CLASS, RULES))
-    assert [r["Identifier"] for r in moodle] == ["Participant 7", f"'{EVE.learner}"]
+    assert [r["Identifier"] for r in moodle] == ["Participant 7"]
     assert moodle[0]["Grade"] == "4.05"
 
 
-def test_who_canvas_does_not_know_is_asked_about():
-    assert questions.without_a_row(CLASS) == []  # no class of Canvas's
-    ana = entry(replace(ANA, platform="canvas"), RULES)
+@pytest.mark.parametrize(
+    ("platform", "known"),
+    [("canvas", Person("Eve", login="eve")), ("moodle", Person("Eve", platform_id="8"))],
+)
+def test_who_a_platform_does_not_know_is_asked_about(platform, known):
+    assert questions.without_a_row(CLASS) == []  # no class of a platform's
+    ana = entry(replace(ANA, platform=platform), RULES)
     (asked,) = questions.without_a_row([ana, *CLASS[1:]])
-    assert EVE.learner in asked and "Ana" not in asked
-    by_login = entry(EVE, RULES, person=Person("Eve", login="eve"))
-    assert questions.without_a_row([ana, by_login]) == []
+    assert EVE.learner in asked and "Ana" not in asked and f"{platform}.csv" in asked
+    assert questions.without_a_row([ana, entry(EVE, RULES, person=known)]) == []
 
 
 def test_file_names_are_harmless_and_differ():
@@ -127,32 +129,82 @@ Participant 8,Ben,b@x,No submission,,100.00,Yes,-,-,
 
 
 def importer(text):
-    """What Moodle's importer does with a worksheet (mod/assign/feedback/offline)."""
-    first, *more = csv.reader(io.StringIO(text))
+    """What Moodle's importer does with a worksheet (mod/assign/feedback/offline, csvlib).
+
+    PHP takes a quote after a backslash for part of the cell. One row of another length, and nothing
+    is imported; one number that is none, and the import stops. No grade above the maximum is taken,
+    and by newer ones no 0.
+    """
+    first, *more = csv.reader(io.StringIO(text), escapechar="\\", strict=True)
     places = [first.index(name) for name in ("Identifier", "Grade", "Last modified (grade)")]
     comment = first.index("Feedback comments")
     assert comment > 0, "it takes a column at 0 for none"
+    most = [name.lower() for name in first].index("maximum grade")
     for row in more:
+        assert len(row) == len(first) and re.fullmatch(r"Participant \d+", row[places[0]])
+        assert row[places[1]] == "" or 0 < float(row[places[1]]) <= 100 >= float(row[most])
         found = {"id": row[places[0]][len("Participant ") :], "grade": row[places[1]]}
         yield found | {"comment": row[comment]}
 
 
-def test_moodle_takes_the_worksheet_back(tmp_path):
-    (tmp_path / "class.csv").write_text(MOODLE)
+@pytest.mark.parametrize("maximum", ["Maximum Grade", "Maximum grade"])  # older and newer
+def test_moodle_takes_the_worksheet_back(tmp_path, maximum):
+    given = MOODLE.replace("Maximum Grade", maximum)
+    (tmp_path / "class.csv").write_text(given)
     roster = read_roster(tmp_path / "class.csv")
     assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
     absent = Marked("Ben", "", "", "8", handed_in=False, readable=False)
     pairs = zip((ANA, absent), roster.people, strict=True)
     text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
     ana, ben = importer(text)
-    assert text.splitlines()[0] == MOODLE.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
+    assert text.splitlines()[0] == given.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
     assert (
-        float(ana["grade"]) == 135.0
+        ana["grade"] == "100.00"  # 135 with the bonus
         and "<br>split_heads: 0.5 of 2. a &lt;shape&gt;" in ana["comment"]
     )
-    assert ben == {"id": "8", "grade": "0.00", "comment": "Nothing was handed in."}
+    assert ben == {"id": "8", "grade": "0.00001", "comment": "Nothing was handed in."}
     (own,) = importer(tables.moodle([entry(ANA)], RULES))  # without a worksheet too
     assert own["id"] == "7"
+
+
+@pytest.mark.parametrize("saw", ["ends in \\", '\\"', 'x","y\\",z', '"\\"', "two\nlines; =1"])
+def test_no_comment_reads_on_into_the_next_row(tmp_path, saw):
+    (tmp_path / "class.csv").write_text(MOODLE)
+    roster = read_roster(tmp_path / "class.csv")
+    ana = replace(ANA, marks=(Mark("split_heads", "error", 0.0, 2, report={"saw": saw}),))
+    one = [entry(ana, RULES, None, roster.people[0])]
+    first, second = importer(tables.moodle(one, RULES, roster))
+    assert second == {"id": "8", "grade": "", "comment": ""}
+    shown = html.unescape(first["comment"]).replace("<br>", "\n").replace("<wbr>", "")
+    assert shown.endswith(saw)
+
+
+@pytest.mark.parametrize("text", ['at "C:\\", then\n', '\\", "\\"', "ends in \\"])
+def test_an_online_text_of_the_worksheet_makes_no_row(tmp_path, text):
+    """PHP doubles a quote, but not one after a backslash."""
+    written = re.sub(r'(?<!\\)"', '""', text)
+    given = MOODLE.replace("Status,", "Status,Online text,").replace("Submitted,", "No submission,")
+    given = given.replace("No submission,", f'Submitted,"{written}",')
+    (tmp_path / "class.csv").write_text(given)
+    roster = read_roster(tmp_path / "class.csv")
+    assert [p.name for p in roster.people] == ["Ana Kim", "Ben"]
+    assert [found["id"] for found in importer(tables.moodle([], RULES, roster))] == ["7", "8"]
+
+
+def test_a_worksheet_without_names_is_a_class(tmp_path):
+    """So Moodle gives it out for anonymous submissions."""
+    (tmp_path / "class.csv").write_text(re.sub("(?m)^([^,]*),[^,]*,[^,]*", r"\1", MOODLE))
+    roster = read_roster(tmp_path / "class.csv")
+    assert (roster.people[0].name, roster.people[0].platform_id) == ("Participant 7", "7")
+    assert [found["id"] for found in importer(tables.moodle([], RULES, roster))] == ["7", "8"]
+
+
+def test_a_grade_that_stays_keeps_its_decimals(tmp_path):
+    text = MOODLE.replace("Submitted,,", 'Submitted,"85,50",')  # saved by a spreadsheet
+    (tmp_path / "class.csv").write_text(text)
+    roster = read_roster(tmp_path / "class.csv")
+    ana, _ = importer(tables.moodle([entry(BAD, RULES, None, roster.people[0])], RULES, roster))
+    assert ana["grade"] == "85.50"
 
 
 UNREAD = Marked(
@@ -170,12 +222,12 @@ NOT_FOUND = Mark("split_heads", "not_attempted", 0.0, 2, report={"saw": "There i
         (
             Marked("Ben", "", "", "8", handed_in=False, readable=False),
             "zero",
-            "0.00",
+            "0.00001",
             tables.NOTHING,
         ),
         (Marked("Ben", "", "", "8", handed_in=False, readable=False), "blank", "", tables.NOTHING),
         (replace(UNREAD, trouble="no kernel"), "zero", "", ""),
-        (replace(ANA, learner="Ben", platform_id="8"), "blank", "150.00", "split_heads: 0.5"),
+        (replace(ANA, learner="Ben", platform_id="8"), "blank", "100.00", "split_heads: 0.5"),
     ],
 )
 @pytest.mark.parametrize("listed", [True, False])
@@ -188,7 +240,7 @@ def test_what_nobody_could_read_gets_no_grade(tmp_path, ben, absent, grade, word
     if not listed and ben.trouble:
         assert found == []
         return
-    assert found[-1]["grade"] == (grade if listed or grade != "150.00" else "4.50")
+    assert found[-1]["grade"] == (grade if listed or grade != "100.00" else "4.50")
     assert words in found[-1]["comment"] and "There is no answer" not in found[-1]["comment"]
     assert ("this is what stood in the way" in found[-1]["comment"]) == (
         bool(ben.notes) and not ben.trouble
@@ -200,23 +252,34 @@ def test_what_nobody_could_read_gets_no_grade(tmp_path, ben, absent, grade, word
     assert decided.grade == 2.0
 
 
-CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (4711),Final Score
-    Points Possible,,,,,4,(read only)
-"Kim, Ana",7,S1,ana,A,,90
-"Student, Test",9,,test,A,,
-"""
+def canvas_export(split, sis, hidden):
+    """A gradebook as Canvas exports it; who may not see the university's numbers gets none."""
+    names = ["LastName", "FirstName"] if split else ["Student"]
+    head = [*names, "ID", *["SIS User ID"] * sis, "SIS Login ID", "Section"]
+    empty = [""] * (len(head) - 1)
+    rows = [[*head, "Week 2 (4711)", "Final Score"]]
+    rows += [["", *empty, "Manual Posting", ""]] * hidden
+    rows += [["    Points Possible", *empty, "4", "(read only)"]]
+    for last, first, number, grade in (("Kim", "Ana", "7", ""), ("Lee", "Ben", "8", "EX")):
+        name = [last, first] if split else [f"{last}, {first}"]
+        rows += [[*name, number, *["S1"] * sis, first, "A", grade, "90"]]
+    tester = ["Student", "Test"] if split else ["Student, Test"]
+    return tables.csv_text([*rows, [*tester, "9", *[""] * sis, "test", "A", "", ""]])
 
 
-def test_canvas_takes_its_own_rows_back(tmp_path):
-    """Its importer asks for Student and ID, finds a column by its name and number, and a row of
-    points possible (GradebookImporter)."""
-    (tmp_path / "class.csv").write_text(CANVAS)
+@pytest.mark.parametrize("split", [False, True])
+@pytest.mark.parametrize("sis", [True, False])
+@pytest.mark.parametrize("hidden", [False, True])
+def test_canvas_takes_its_own_rows_back(tmp_path, split, sis, hidden):
+    """Its importer asks for names and ID, finds a column by its name and number, and a row of
+    points possible (GradebookImporter); an excused learner stays so without a row."""
+    (tmp_path / "class.csv").write_text(canvas_export(split, sis, hidden))
     roster = read_roster(tmp_path / "class.csv")
-    (person,) = roster.people
     rules = Rules(title="Week 2")
-    text = tables.canvas([entry(ANA, rules, None, person)], rules, roster)
-    assert list(csv.reader(io.StringIO(text))) == [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 2 (4711)"],
-        ["    Points Possible", "", "", "", "", "4.0"],  # the export's: 1.5 of 3 are 2 of 4
-        ["Kim, Ana", "7", "S1", "ana", "A", "2.0"],
-    ]
+    entries = [entry(ANA, rules, None, person) for person in roster.people]
+    assert [p.platform_id for p in roster.people] == ["7", "8"]
+    head, possible, row = csv.reader(io.StringIO(tables.canvas(entries, rules, roster)))
+    first = (tmp_path / "class.csv").read_text().splitlines()[0]
+    assert ",".join(head) == first.removesuffix(",Final Score")
+    assert (possible[0], possible[-1]) == ("    Points Possible", "4.0")
+    assert (row[head.index("ID")], row[-1]) == ("7", "2.0")  # 1.5 of 3 are 2 of the export's 4

@@ -22,7 +22,7 @@ MOST_ROWS = 20_000
 _COLUMNS = {
     "platform_id": ("identifier", "id", "canvas id"),
     "id": ("id number", "sis user id", "student id", "number", "matriculation", "id"),
-    "name": ("full name", "name", "student", "student name"),
+    "name": ("full name", "name", "student", "student name", "identifier"),  # no names: anonymous
     "first": ("first name", "firstname", "given name"),
     "last": ("last name", "surname", "lastname", "family name"),
     "mail": ("email address", "email", "mail", "e-mail"),
@@ -81,7 +81,8 @@ class Roster:
 
     @property
     def is_canvas_gradebook(self) -> bool:
-        return {"Student", "ID", "Section"} <= set(self.columns)
+        names = {"Student"}, {"LastName", "FirstName"}  # "Split student names" makes two of one
+        return any({*name, "ID", "Section"} <= set(self.columns) for name in names)
 
 
 def read(path: Path) -> Roster:
@@ -95,28 +96,33 @@ def read(path: Path) -> Roster:
     except OSError as error:
         raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
     text = decoded(data)
-    try:
-        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
-        rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
-    except csv.Error:
-        rows = list(csv.DictReader(io.StringIO(text), restval=""))
+    rows = _rows(text)
+    if any(None in r or not re.search(r"\d$", r.get("Identifier", "0")) for r in rows):
+        rows = _rows(text.replace('\\"', '\\""'))  # PHP doubles no quote after a backslash
     columns = tuple(rows[0]) if rows else ()
     known = {c.strip().lower(): c for c in columns if c}
     of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}
-    if "Identifier" not in columns and "SIS User ID" not in columns:
+    if not {"Identifier", "SIS User ID", "SIS Login ID"} & set(columns):
         of["platform_id"] = []  # an "id" made by hand is the university's, not the platform's
     if not of["name"] and not (of["first"] or of["last"]):
         raise BadInput(
             f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}. "
-            "Moodle and Canvas name their columns in your language: switch them to English and "
-            "export once more, or write a list by hand (name,id,mail,group)."
+            "Moodle names its columns in your language: switch it to English and export once "
+            "more, or write a list by hand (name,id,mail,group)."
         )
     people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
-    student = str((rows or [{}])[0].get("Student", "")).strip().lower()
-    possible = rows[0] if student == "points possible" else {}
+    possible = next((r for r in rows[:2] if "Points Possible" in (r[columns[0]] or "")), {})
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
     return Roster(tuple(people), columns, possible)
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    try:
+        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
+        return list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
+    except csv.Error:
+        return list(csv.DictReader(io.StringIO(text), restval=""))
 
 
 def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
@@ -125,7 +131,7 @@ def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
         return next(filter(None, found), "")
 
     name = value("name") or " ".join(filter(None, (value("first"), value("last"))))
-    if not name or name.strip().lower() in ("points possible", "student, test"):
+    if not name or name.strip().lower() in ("points possible", "student, test", "test student"):
         return None
     platform_id = re.sub(r"^\D*", "", value("platform_id"))
     return Person(

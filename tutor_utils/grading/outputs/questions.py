@@ -20,12 +20,12 @@ from ..answers.notebooks import Look
 from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
 from ..gradebook.scoring import FILES_CLOCK, score, span
 from ..gradebook.store import Gradebook
-from ..intake.owners import CANVAS
+from ..intake.owners import CANVAS, MOODLE
 from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import REPLACED, listed
 from ..judge.mark_submission import NEWER_PYTHON, could_not_mark
-from .tables import column_of, unknown_to_canvas
+from .tables import column_of, unknown_to
 
 TITLE = "What I would ask you before any grade leaves"
 # Cyrillic letters that look like Latin ones, and what stands for signs that cannot be seen
@@ -137,12 +137,13 @@ def nothing_ran(entries: Sequence[LearnerEntry]) -> Iterator[str]:
 
 
 def without_a_row(entries: Sequence[LearnerEntry]) -> list[str]:
-    """Who has grades and no place in the table for Canvas."""
-    learners = unknown_to_canvas(entries)
+    """Who has grades and no place in the table for Canvas or Moodle."""
     return [
-        f"Canvas has no number for {_names(learners)}: canvas.csv leaves them out. With a list of "
-        "the class (--roster) that has their numbers they are in it."
-    ] * bool(learners)
+        f"{name} has no number for {_names(learners)}: {name.lower()}.csv leaves them out. With a "
+        "list of the class (--roster) that has their numbers they are in it."
+        for name, platform in (("Canvas", CANVAS), ("Moodle", MOODLE))
+        if (learners := unknown_to(platform, entries))
+    ]
 
 
 def most_points(entry: LearnerEntry, exercise: str, rules: Rules) -> float:

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import html
 import io
+import math
 import re
 from collections.abc import Iterable, Sequence
 
@@ -72,7 +73,7 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
         column = column_of(roster, rules.title) or rules.title
         most = _number(roster.possible.get(column, "")) or points
         scale = most / points if points else 1
-        keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+        keep = ("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Section")
         head = [c for c in keep if c in roster.columns] + [column]
         by_person = {id(e.person): e for e in entries if e.person}
         rows: list[Sequence[object]] = [
@@ -81,7 +82,8 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
         ]
         for p in roster.people:
             e = by_person.get(id(p))
-            if e and e.grade is not None:
+            excused = p.row.get(column, "").strip().upper() == "EX"  # a grade would end that
+            if e and e.grade is not None and not excused:
                 rows.append([*(p.row.get(c, "") for c in head[:-1]), round(e.grade * scale, 2)])
         return csv_text(rows)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
@@ -98,11 +100,14 @@ def column_of(roster: Roster, title: str) -> str:
     return next((c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == title), "")
 
 
-def unknown_to_canvas(entries: Sequence[LearnerEntry]) -> list[str]:
-    """Who came by another way in a class of Canvas's: an import would find nobody for the row."""
-    if all(e.marked.platform != CANVAS for e in entries):
+def unknown_to(platform: str, entries: Sequence[LearnerEntry]) -> list[str]:
+    """Who came by another way in a platform's class: an import would find nobody for the row."""
+    if all(e.marked.platform != platform for e in entries):
         return []
-    return [e.name for e in entries if not e.marked.trouble and not any(_canvas_ids(e))]
+    there = [e for e in entries if not e.marked.trouble]
+    if platform == CANVAS:
+        return [e.name for e in there if not any(_canvas_ids(e))]
+    return [e.name for e in there if not (_number_of(e) or (e.person and e.person.platform_id))]
 
 
 def _canvas_ids(entry: LearnerEntry) -> tuple[str, str, str]:
@@ -117,36 +122,46 @@ def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     """Moodle's offline grading worksheet, with feedback.
 
     Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
-    grade and the feedback filled in, so that Moodle sees which grades it may replace.
+    grade and the feedback filled in, so that Moodle sees which grades it may replace. Else who
+    has no number of Moodle's has no row: it takes the end of any text for a learner's number.
     """
     by_person = {id(e.person): e for e in entries if e.person}
     if roster and roster.is_moodle_worksheet:
         columns = list(roster.columns)
         columns += [c for c in ("Feedback comments",) if c not in columns]
+        maximum = next((c for c in columns if c.lower() == "maximum grade"), "")  # newer: "grade"
         rows: list[Sequence[object]] = [columns]
         for p in roster.people:
             e = by_person.get(id(p))
-            filled = dict(p.row)
+            filled = p.row | {"Grade": p.row.get("Grade", "").replace(",", ".")}  # a spreadsheet's
             if e and not e.marked.trouble:
-                most = _number(p.row.get("Maximum Grade", ""))
+                most = _number(p.row.get(maximum, ""))
                 scale = most / e.score.possible if most and e.score.possible else 1
-                filled |= {"Grade": _moodle_grade(e, scale), "Feedback comments": words(e)}
+                filled |= {"Grade": _moodle_grade(e, scale, most), "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
-        return csv_text(rows)
+        return _moodle_csv(rows)
     rows = [[*_WORKSHEET, *_MORE]]
     for e in entries:
-        if e.marked.trouble or e.marked.platform == CANVAS:
-            continue
         number = _number_of(e)
-        identifier = f"Participant {number}" if number else e.marked.learner
+        if e.marked.trouble or e.marked.platform == CANVAS or not number:
+            continue
         mail = e.person.mail if e.person else ""
-        row = [identifier, e.marked.learner, mail, e.status, _moodle_grade(e)]
+        row = [f"Participant {number}", e.marked.learner, mail, e.status, _moodle_grade(e)]
         rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
-    return csv_text(rows)
+    return _moodle_csv(rows)
 
 
-def _moodle_grade(entry: LearnerEntry, scale: float = 1) -> str:
-    return "" if entry.grade is None else f"{entry.grade * scale:.2f}"
+def _moodle_csv(rows: Iterable[Sequence[object]]) -> str:
+    """PHP takes a backslash before a quote for part of the cell, and reads on into the next row."""
+    return csv_text(rows).replace("\\", "&#92;")
+
+
+def _moodle_grade(entry: LearnerEntry, scale: float = 1, most: float | None = None) -> str:
+    """A grade that Moodle imports: it skips one above its maximum, newer ones a plain 0."""
+    if entry.grade is None:
+        return ""
+    grade = min(entry.grade * scale, most or math.inf)
+    return f"{grade:.2f}" if grade >= 0.005 else "0.00001"
 
 
 def _number_of(entry: LearnerEntry) -> str:
