@@ -34,7 +34,7 @@ from tutor_utils.grading.gradebook import fingerprint
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.judge import pool
-from tutor_utils.grading.judge.marking import could_not_mark
+from tutor_utils.grading.judge.mark_submission import could_not_mark
 from tutor_utils.grading.judge.marks import Mark
 from tutor_utils.grading.run import walls
 
@@ -46,10 +46,10 @@ def _full_points(monkeypatch):
 
     def mark_all(tasks, jobs):
         for task in tasks:
-            marked.append(task.submission.learner)
+            marked.append(task[0].learner)
             report = Report("split_heads", "", Outcome.PASSED).to_dict()
             marks = tuple(Mark(name, "passed", 2.0, 2, report=report) for name in names)
-            empty = could_not_mark(task.submission, "")
+            empty = could_not_mark(task[0], "")
             yield replace(empty, marks=marks, when="2026-11-02T00:00+00:00")
 
     monkeypatch.setattr(pool, "mark_all", mark_all)

@@ -87,7 +87,7 @@ def test_marked_again_after_changes(class_room, monkeypatch):
         pool, "mark_all", lambda tasks, jobs: (marked.extend(tasks), mark_all(tasks, jobs))[1]
     )
     assert command(argv) == mark_class.LOOK
-    assert {t.submission.learner for t in marked} == set(again)
+    assert {t[0].learner for t in marked} == set(again)
     assert differences(rows(folder / "results"), expected) == []
     page = (folder / "results" / "changes.html").read_text("utf-8")
     assert "another file" in page and all(name in page for name in again)

@@ -18,7 +18,7 @@ from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.roster import read as read_roster
 from tutor_utils.grading.intake.rules import Late, Rules
 from tutor_utils.grading.intake.submission import BadInput
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs import pages, results
 
 RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
@@ -31,7 +31,7 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
     marks = (Mark("split_heads", "failed", earned, 2, "a-mistake", report, code=code),)
     with Gradebook(folder) as book:
         for name in ("ana", EVIL):
-            book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
+            book.put(Result(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
         the_class = classroom.gather([handed_in(n, solved()) for n in ("ana", EVIL)], roster, rules)
         assert results.write(folder, the_class.with_marks(book), book) == []
     return folder
@@ -159,7 +159,7 @@ def khans(people, platform="moodle"):
     return term.Assignment(
         *("Week", 1),
         [
-            entry(Marked("Ali Khan", "", "", number, platform=platform), person=person)
+            entry(Result("Ali Khan", "", "", number, platform=platform), person=person)
             for number, person in people
         ],
     )

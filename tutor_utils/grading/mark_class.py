@@ -21,7 +21,7 @@ from .intake.archives import RULES, results_in
 from .intake.rules import Rules
 from .intake.submission import BadInput, Submission, read
 from .judge import pool
-from .judge.marks import Marked, Settings
+from .judge.marks import Settings
 from .outputs import questions, results
 from .run import call_filter, walls
 from .run.monitor import Limits
@@ -132,7 +132,7 @@ def _mark(
 ) -> None:
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     keys = fingerprint.keys(settings)
-    tasks = []
+    tasks: list[pool.Task] = []
     digests = {s.who: s.digest for s in submissions}
     known, all_valid = book.all(digests), book.valid(digests, keys)
     for s in submissions:
@@ -140,8 +140,7 @@ def _mark(
         again = _asked_again(s, settings, options)
         todo = [e for e in _of(settings) if e not in valid or e in again]
         if todo or s.who not in known:
-            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
-            tasks.append(pool.Task(s, settings, tuple(todo), kept))
+            tasks.append((s, settings, tuple(todo), tuple(valid.values())))
     kept_count = len(submissions) - len(tasks)
     print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
     cluster = pool.on_a_cluster(options.scheduler) if options.scheduler else None

@@ -10,7 +10,7 @@ from tutor_utils.grading.gradebook.classroom import counted_notebooks, gather
 from tutor_utils.grading.intake.roster import Person, read
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import BadInput, Submission
-from tutor_utils.grading.judge.marks import Marked
+from tutor_utils.grading.judge.marks import Result
 
 BY_HAND = """id;name;mail;group
 20260001;Ana Kim;ana@x;A
@@ -125,7 +125,7 @@ def test_a_worksheet_knows_when_it_was_handed_in(roster):
     assert ana.when == datetime(2026, 11, 1, 1, 30)  # in no zone
     for zone in (UTC, timezone(timedelta(hours=9))):  # the deadline's, on whatever machine
         rules = Rules(deadline=datetime(2026, 11, 1, 1, 0, tzinfo=zone))
-        assert entry(Marked("Ana Kim", "", ""), rules, None, ana).late.hours == 0.5
+        assert entry(Result("Ana Kim", "", ""), rules, None, ana).late.hours == 0.5
 
 
 def test_one_who_is_not_in_the_worksheet_is_not_late_by_a_download(roster):

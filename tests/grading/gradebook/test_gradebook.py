@@ -7,7 +7,7 @@ import pytest
 
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 
 MARK = Mark(
     exercise="split_heads",
@@ -21,7 +21,7 @@ MARK = Mark(
 )
 WHO = ("Ana Kim", "7")
 KEYS = {"split_heads": "key", "project_qkv": "key"}
-RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
+RESULT = Result("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
 
 
 @pytest.fixture

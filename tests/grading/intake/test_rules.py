@@ -10,7 +10,7 @@ from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules, load
 from tutor_utils.grading.intake.submission import BadInput
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 
 TEXT = """
 title = "Week 2"
@@ -44,7 +44,7 @@ def rules(tmp_path):
 
 
 def ana(when="2026-10-31T00:00:00+00:00", learner="ben", **more):
-    return Marked(learner, "", when, marks=MARKS, **more)
+    return Result(learner, "", when, marks=MARKS, **more)
 
 
 def test_weights_scale_what_was_earned(rules):

@@ -15,7 +15,7 @@ from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Request
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs.changes import changes
 from tutor_utils.grading.outputs.pages import feedback, overview, similar
 from tutor_utils.grading.outputs.similarity import Alike, Cluster
@@ -42,7 +42,7 @@ def mark(exercise, outcome, earned, points, **more):
     )
 
 
-ANA = Marked(
+ANA = Result(
     learner=f"ana {EVIL}",
     digest="",
     when="2026-11-01T01:30:00+00:00",
@@ -59,8 +59,8 @@ ANA = Marked(
     ),
     notes=(f"file {EVIL}",),
 )
-BEN = Marked("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
-BAD = Marked("bad", "", "", trouble=f"no kernel {EVIL}")
+BEN = Result("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
+BAD = Result("bad", "", "", trouble=f"no kernel {EVIL}")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
 RULES = Rules(title=EVIL, notebooks=("02",), deadline=DEADLINE, bonus=True)
 ALIKE = [
@@ -154,7 +154,7 @@ def test_feedback_shows_marks_report_picture_and_code():
 def test_feedback_folds_a_remark_below_what_passed():
     told = report("split_heads", Outcome.PASSED, remarks=(Remark(f"It stops. {EVIL}", "f(1)"),))
     right = Mark("split_heads", "passed", 2.0, 2, report=told)
-    page = feedback(entry(Marked("ana", "", "", marks=(right,))))
+    page = feedback(entry(Result("ana", "", "", marks=(right,))))
     assert "It stops." in page and "<pre>f(1)</pre></details>" in page and EVIL not in page
     assert page.index("RIGHT · split_heads") < page.index("What a reviewer would add")
 
@@ -170,10 +170,10 @@ def test_feedback_without_a_deadline_or_marks():
 
 
 def test_unreadable_is_not_the_same_as_nothing():
-    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
+    unread = Result("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
     page = feedback(entry(unread))
     assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
-    absent = feedback(entry(Marked("a", "", "", handed_in=False)))
+    absent = feedback(entry(Result("a", "", "", handed_in=False)))
     assert "Nothing was handed in" in absent and "could be read" not in absent
 
 
@@ -249,7 +249,7 @@ def test_changes_follow_the_person_and_say_whose_a_row_is():
     """Bob's row becomes that of another Bob, and what counted for him counts for nobody."""
 
     def of(row, points, person, file):
-        marked = Marked(row, file, "", marks=(mark("split_heads", "failed", points, 2),))
+        marked = Result(row, file, "", marks=(mark("split_heads", "failed", points, 2),))
         return entry(marked, None, None, person)
 
     bob, other = Person("Bob Lee", mail="bob@x"), Person("Bob Lee", mail="b2@x")

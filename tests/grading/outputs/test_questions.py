@@ -26,8 +26,8 @@ from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.intake.roster import Person, Roster
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import read
-from tutor_utils.grading.judge.marking import NEWER_PYTHON
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.mark_submission import NEWER_PYTHON
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs import questions
 
 RULES = Rules(notebooks=("02",))
@@ -199,11 +199,11 @@ def test_who_has_anothers_mail_for_a_name_gets_no_extension():
 
 def test_a_newer_python_is_asked_about_before_grades_leave():
     noted = Mark("split_heads", "failed", 0.0, 2, notes=(f"{NEWER_PYTHON} 3.14: look.",))
-    marked = [Marked(name, "", "", marks=(noted,)) for name in ("ana", "ben")]
+    marked = [Result(name, "", "", marks=(noted,)) for name in ("ana", "ben")]
     (found,) = questions.newer_python([entry(m) for m in marked])
     assert "ana, ben" in found and "newest Python" in found
     assert not list(
-        questions.newer_python([entry(Marked("cem", "", "", marks=(replace(noted, notes=()),)))])
+        questions.newer_python([entry(Result("cem", "", "", marks=(replace(noted, notes=()),)))])
     )
 
 
@@ -260,7 +260,7 @@ def by_hand(tmp_path):
         with Gradebook(tmp_path) as book:
             for digest in filter(None, ("d", then)):
                 marks = (Mark("split_heads", "failed", 0.5, 2),)
-                book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
+                book.put(Result("ana", digest, "", marks=marks), {"split_heads": "key"})
                 if digest == "d":
                     book.decide(("ana", ""), exercise, decision)
             the_class = classroom.gather([ANA], None, RULES).with_marks(book)
@@ -295,7 +295,7 @@ def test_a_class_in_which_nothing_ran_is_asked_about(outcomes, learners, asked_f
     marks = tuple(
         Mark("split_heads", names[o], 0.0, 2, report={"saw": "It ended before."}) for o in outcomes
     )
-    found = [entry(Marked(str(i), "", "", marks=marks)) for i in range(learners)]
+    found = [entry(Result(str(i), "", "", marks=marks)) for i in range(learners)]
     told = list(questions.nothing_ran(found))
     assert bool(told) is asked_for
     assert not told or "4 of 4 with: It ended before." in told[0]

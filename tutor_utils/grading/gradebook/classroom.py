@@ -12,7 +12,7 @@ from ..intake.roster import Person, Roster, match
 from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import listed
-from ..judge.marks import Marked
+from ..judge.marks import Result
 from .lateness import times_are_of_a_download
 from .scoring import Entry, count
 from .store import Gradebook
@@ -103,7 +103,7 @@ class Class:
         order = [e.id for e in wanted]
         marked = list(book.all(s.who for s in self.submissions).values())
         marked += [
-            Marked(p.name, "", "", p.platform_id or p.id, handed_in=False,
+            Result(p.name, "", "", p.platform_id or p.id, handed_in=False,
                    platform=self.roster.platform) for p in self.missing
         ]  # fmt: skip
         people = {(p.name, p.platform_id or p.id): p for p in self.missing} | dict(self.people)
@@ -213,6 +213,7 @@ def _as_one(person: Person, own: Sequence[Submission], roster: Roster) -> Submis
         beside=tuple({name: data for s in own for name, data in s.beside}.items()),
         platform=roster.platform or own[0].platform,
         asked=tuple(dict.fromkeys(q for s in own for q in s.asked)),
+        saved=tuple(sorted({name for s in own for name in s.saved})),
         beside_when=max(filter(None, (s.beside_when for s in own)), default=None),
     )
 

@@ -15,8 +15,8 @@ from ..intake.roster import Person
 from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import clean
-from ..judge.marking import OWN_CELLS
-from ..judge.marks import Mark, Marked
+from ..judge.job import OWN_CELLS
+from ..judge.marks import Mark, Result
 
 FILES_CLOCK = "the time of the file"
 OLDER = "older file"  # the way of a mark: see ``Mark``
@@ -34,7 +34,7 @@ class Lateness:
 
 
 def lateness(
-    marked: Marked, file_time: str, rules: Rules, person: Person | None, file_times_count: bool
+    marked: Result, file_time: str, rules: Rules, person: Person | None, file_times_count: bool
 ) -> Lateness:
     """How late work is whose file has this time."""
     names = (marked.learner, marked.platform_id) + (person.names if person else ())

@@ -12,7 +12,7 @@ from ...engine.verdict.report import Outcome
 from ..intake.owners import Who
 from ..intake.roster import Person
 from ..intake.rules import BLANK, Rules
-from ..judge.marks import Mark, Marked
+from ..judge.marks import Mark, Result
 from .lateness import FILES_CLOCK, Lateness, lateness
 
 
@@ -59,7 +59,7 @@ class Entry:
         absent: What platforms get where nothing was handed in: see ``Rules``.
     """
 
-    marked: Marked
+    marked: Result
     lines: tuple[Line, ...]
     earned: float
     possible: float
@@ -137,7 +137,7 @@ class Entry:
 
 
 def count(
-    marked: Marked,
+    marked: Result,
     rules: Rules,
     decisions: Mapping[str, Decision] | None = None,
     person: Person | None = None,

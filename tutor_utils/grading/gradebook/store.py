@@ -20,7 +20,7 @@ from typing import Any
 
 from ..intake.archives import GRADEBOOK
 from ..intake.owners import Who
-from ..judge.marks import Mark, Marked
+from ..judge.marks import Mark, Result
 from .scoring import Decision
 
 UNMARKED = "unmarked"  # the way of a mark that could not be made
@@ -98,7 +98,7 @@ class Gradebook:
 
     # Marks
 
-    def put(self, marked: Marked, keys: Mapping[str, str]) -> None:
+    def put(self, marked: Result, keys: Mapping[str, str]) -> None:
         """Keep the result of a submission. A mark that came out the same stays the row it is.
 
         Args:
@@ -128,7 +128,7 @@ class Gradebook:
                 plain |= {"digest": marked.digest, "rules": rules, "result": json.dumps(asdict(m))}
                 self._add("mark", who, m.exercise, **plain)
 
-    def all(self, among: Iterable[Who]) -> dict[Who, Marked]:
+    def all(self, among: Iterable[Who]) -> dict[Who, Result]:
         """The results of these learners, each with the latest mark of each exercise."""
         wanted = list(among)
         marks = self._marks(wanted)
@@ -138,7 +138,7 @@ class Gradebook:
         ):
             who = (learner, platform_id)
             with contextlib.suppress(ValueError, TypeError, KeyError):  # of another version
-                plain = Marked.from_json(result)
+                plain = Result.from_json(result)
                 latest = (m for _, m, _, _ in marks.get(who, {}).values())
                 found[who] = replace(plain, marks=tuple(latest))
         return {who: found[who] for who in wanted if who in found}

@@ -34,7 +34,8 @@ MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
 DEEPEST = 3  # a zip in a zip in a zip
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
 OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
-LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
+PARTS = "my_transformer"  # the package that the notebooks write
+LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", PARTS, "__pycache__")
 EPOCH = datetime.fromtimestamp(0, UTC)
 LATEST = 2.0e11  # the year 8307: some file systems hold times that Python's dates do not
 NO_NOTEBOOK = "is no notebook"
@@ -108,6 +109,7 @@ class Walk:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
         self.zips: dict[str, datetime] = {}  # the times of those inside
+        self.saved: list[str] = []  # files of the package that the notebooks write
         self._folders: set[str] = set()
 
     def folder(self, top: Path) -> Iterator[File]:
@@ -116,6 +118,7 @@ class Walk:
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
             if left_out(parts):
+                self._left_out(where)
                 continue
             try:
                 info = path.lstat()
@@ -157,6 +160,7 @@ class Walk:
             name = _name(member)
             parts = PurePosixPath(name).parts
             if member.is_dir() or not parts or left_out(parts):
+                self._left_out(f"{inside}{name}")
                 continue
             away = name.startswith("/") or re.match(r"[A-Za-z]:", name)
             if away and inside:  # the path on its maker's machine: nothing is written, and only
@@ -168,6 +172,11 @@ class Walk:
                 yield File(where, reason="is a link, and was left out")
             else:
                 yield from self._member(archive, member, where, depth)
+
+    def _left_out(self, where: str) -> None:
+        folders = PurePosixPath(where).parts[1:-1]  # at the top it is no learner's
+        if where.endswith(".py") and folders[-1:] == (PARTS,):
+            self.saved.append(where)
 
     def _member(
         self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, depth: int

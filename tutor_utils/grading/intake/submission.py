@@ -54,12 +54,14 @@ class Submission:
     unread: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     beside_when: datetime | None = None  # the time of the newest of those small files
+    saved: tuple[str, ...] = ()  # exercises in ``my_transformer/``, as the notebooks save them
 
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(repr((u.cells, u.python, u.fault)) for u in self.uploads)
         parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
+        parts += self.saved
         return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
     @property
@@ -99,13 +101,20 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
             files[place.who].append((place, replace(found, sent=sent)))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
+    saved: dict[owners.Who, set[str]] = defaultdict(set)
+    for where in walk.saved:
+        place = homes.place(where)
+        saved[place.who].add(PurePosixPath(where).stem)
+        if place.who not in files:  # nothing else came from them
+            files[place.who].append((place, File(where, reason="is no notebook")))
     everybody = []
     for who, own in files.items():
         sure, others = _by_name(who, own)
         for name, part in others.items():
             everybody.append(_submission((name, ""), part, (owners.apart(name, who[0]),)))
         if sure:
-            everybody.append(_submission(who, sure, tuple(_whose(who, sure, homes))))
+            made = _submission(who, sure, tuple(_whose(who, sure, homes)))
+            everybody.append(replace(made, saved=tuple(sorted(saved[who]))))
     return sorted(everybody, key=lambda s: s.who)
 
 

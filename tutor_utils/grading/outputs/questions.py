@@ -24,7 +24,7 @@ from ..intake.owners import CANVAS, MOODLE, Who
 from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import REPLACED, listed, shortened
-from ..judge.marking import NEWER_PYTHON, could_not_mark
+from ..judge.mark_submission import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to
 
 TITLE = "What I would ask you before any grade leaves"
