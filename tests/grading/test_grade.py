@@ -73,9 +73,9 @@ def test_a_later_copy_that_does_not_count_makes_nobody_late(three, monkeypatch):
     code = "".join(cell(using, "split_heads")["source"])
 
     def mark_all(tasks, jobs):
-        for task in tasks:
+        for submission, *_ in tasks:
             marks = tuple(Mark(n, "passed", 2.0, 2, code=code) for n in names[1:2])
-            yield replace(could_not_mark(task.submission, ""), marks=marks)
+            yield replace(could_not_mark(submission, ""), marks=marks)
 
     monkeypatch.setattr(pool, "mark_all", mark_all)
     folder, deadline = Path(three[0]), 1_800_000_000
