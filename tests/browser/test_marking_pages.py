@@ -5,7 +5,7 @@ from jupyterlab_page import NET_MS
 
 from tests.grading.outputs.test_pages import ANA, BEN, page_of
 from tests.grading.submissions import entry
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs.pages import feedback
 
 NAMES = ("split_heads", "TransformerEmbedding", "MultiHeadAttention", "sinusoidal_encoding")
@@ -35,7 +35,7 @@ def page(browser):
 
 def test_no_word_of_a_table_is_broken(page):
     wrong = [Mark(n, "failed", 0.5, 2, "a-slug-of-some-length", {"means": SAW}) for n in NAMES]
-    loud = Marked("Maximiliane Featherstonehaugh-Cholmondeley", "", "", marks=tuple(wrong))
+    loud = Result("Maximiliane Featherstonehaugh-Cholmondeley", "", "", marks=tuple(wrong))
     page.set_content(page_of(loud, BEN))
     page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
     assert page.evaluate(BROKEN) == []
@@ -43,5 +43,5 @@ def test_no_word_of_a_table_is_broken(page):
 
 @pytest.mark.parametrize("make", [page_of, lambda marked: feedback(entry(marked))])
 def test_a_very_long_name_does_not_widen_the_page(page, make):
-    page.set_content(make(Marked("x" * 3000, "", "", marks=ANA.marks)))
+    page.set_content(make(Result("x" * 3000, "", "", marks=ANA.marks)))
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.grading.submissions import SECRET
+from tests.grading.submissions import SECRET, answered, handed_in
 from tutor_utils import exercises
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run import walls
 from tutor_utils.grading.run.monitor import Limits
@@ -59,3 +59,16 @@ def marks_of(bubblewrap, settings):
         return {m.exercise: m for m in result.marks}
 
     return marks
+
+
+@pytest.fixture
+def mark_of(marks_of):
+    """Mark one exercise of its notebook, the others solved: give its Mark."""
+
+    def mark(exercise, text, **changes):
+        number = exercises.entry(exercise).notebook
+        name = next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
+        book = handed_in("eve", (name, answered(text, exercise, name)))
+        return marks_of(book, **{"notebooks": (number,)} | changes)[exercise]
+
+    return mark

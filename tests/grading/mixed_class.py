@@ -1,4 +1,4 @@
-"""A class of 200 as it comes, and the mark that a fair teacher gives to each.
+"""A class as it comes, and the mark that a fair teacher gives to each.
 
 Moodle's export and Canvas's lie in one folder, beside a few folders that came by mail. The marks
 were written down from the README and the notebooks, before anything was marked. A share of an
@@ -99,6 +99,7 @@ def packed(files):
 
 OF_02, OF_04 = ([n for n in POINTS if HOMES[n] == number] for number in FILES)
 NOT_02, NOT_04, NONE = of(OF_02), of(OF_04), of(POINTS)
+HARD = of(["split_heads", "masked_attend"])
 CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
 
 
@@ -113,12 +114,8 @@ ATTACKS = ("exit_now", "scripts", "patch_torch", "own_cells_probe", "huge_error"
 ATTACKS += ("torch_function_yes", "hard_coded", "replace_modules", "print_passed", "magic", "links")
 
 
-def _attack(number):
-    return Case(both(split_heads=attack(ATTACKS[number % 12])), {"split_heads": FORM})
-
-
 def wrong(share, **answers):
-    return lambda i: Case(both(**answers), of(answers, share))
+    return Case(both(**answers), of(answers, share))
 
 
 def _halves():
@@ -126,107 +123,66 @@ def _halves():
     return first | {f"{name[:-6]} (1).ipynb": content for name, content in second.items()}
 
 
+REFUSED_NOT = f"{CUT}    n = d // num_heads\n    x = x[..., : n * num_heads]\n"
+REFUSED_NOT += "    return x.reshape(B, L, num_heads, n).transpose(1, 2)"
+ASSERTED = f"{CUT}    assert d % num_heads == 0, 'no'\n"
+ASSERTED += "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)"
+ENDLESS = "import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)"
 HALF_AN_EMOJI = "def padding_mask(ids, pad_id):\n    raise ValueError(chr(0xd83d) + chr(0xffff))\n"
-# kind -> (how many of 200, what they did)
+BROKEN = b'{"cells": ['
+THIRD = "03_scaled_dot_product.ipynb"
+# kind -> what they did, by number where they differ
 KINDS = {
-    "solved": (24, lambda i: Case(both(f"by number {i}"))),
-    "one file": (2, lambda i: Case(_one_file())),
-    "02 alone": (6, lambda i: Case({FILES["02"]: data(book("02"))}, NOT_04)),
-    "04 alone": (3, lambda i: Case({FILES["04"]: data(book("04"))}, NOT_02)),
-    "04 not begun": (5, lambda i: Case(both(**of(OF_04, None)), NOT_04)),
-    "as given": (4, lambda i: Case({n: data(stub(n)) for n in FILES.values()}, NONE)),
-    "easy ones": (
-        5,
-        lambda i: Case(
-            both(split_heads=None, masked_attend=None), of(["split_heads", "masked_attend"])
-        ),
-    ),
-    "hostile": (12, _attack),
-    "emoji": (2, wrong(NOTHING, padding_mask=HALF_AN_EMOJI)),
+    "solved": lambda i: Case(both(f"by number {i}")),
+    "one file": Case(_one_file()),
+    "02 alone": Case({FILES["02"]: data(book("02"))}, NOT_04),
+    "04 alone": Case({FILES["04"]: data(book("04"))}, NOT_02),
+    "04 not begun": Case(both(**of(OF_04, None)), NOT_04),
+    "as given": Case({n: data(stub(n)) for n in FILES.values()}, NONE),
+    "easy ones": Case(both(split_heads=None, masked_attend=None), HARD),
+    "hostile": lambda i: wrong(FORM, split_heads=attack(ATTACKS[i % 12])),
+    "emoji": wrong(NOTHING, padding_mask=HALF_AN_EMOJI),
     # wrong answers
-    "not refused": (
-        4,
-        wrong(
-            MOST,
-            split_heads=CUT + "    n = d // num_heads\n"
-            "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)",
-        ),
-    ),
-    "asserted": (
-        2,
-        wrong(
-            REMARK,
-            split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
-            "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
-        ),
-    ),
-    "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
-    "endless": (
-        1,
-        wrong(
-            NOTHING, target_mask="import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)"
-        ),
-    ),
+    "not refused": wrong(MOST, split_heads=REFUSED_NOT),
+    "asserted": wrong(REMARK, split_heads=ASSERTED),
+    "no Python": wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x"),
+    "endless": wrong(NOTHING, target_mask=ENDLESS),
     # files
-    "broken": (
-        3,
-        lambda i: Case({n: b'{"cells": [' for n in FILES.values()}, NONE, "could not be read"),
-    ),
-    "02 broken": (2, lambda i: Case(both() | {FILES["02"]: b'{"cells": ['}, NOT_02)),
-    "empty file": (1, lambda i: Case({FILES["02"]: b""}, NONE, "could not be read")),
-    "script": (2, lambda i: Case({"answers.py": b"x = 1"}, NONE, "no notebook")),
-    "archive": (1, lambda i: Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook")),
-    "other notebook": (
-        1,
-        lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE),
-    ),
-    "zips": (1, lambda i: Case({"all.zip": packed({"in.zip": packed(both())})})),
-    "nested": (
-        2,
-        lambda i: Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE),
-    ),
-    "halves": (3, lambda i: Case(_halves())),
-    "empty copy": (2, lambda i: Case(both() | {"02 (1).ipynb": data(stub(FILES["02"]))})),
-    "spoilt later": (
-        2,
-        lambda i: Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}),
-    ),
+    "broken": Case({n: BROKEN for n in FILES.values()}, NONE, "could not be read"),
+    "02 broken": Case(both() | {FILES["02"]: BROKEN}, NOT_02),
+    "empty file": Case({FILES["02"]: b""}, NONE, "could not be read"),
+    "script": Case({"answers.py": b"x = 1"}, NONE, "no notebook"),
+    "archive": Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook"),
+    "other notebook": Case({THIRD: data(solved(THIRD))}, NONE),
+    "zips": Case({"all.zip": packed({"in.zip": packed(both())})}),
+    "nested": Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE),
+    "halves": Case(_halves()),
+    "empty copy": Case(both() | {"02 (1).ipynb": data(stub(FILES["02"]))}),
+    "spoilt later": Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}),
     # who and when
-    "missing": (6, lambda i: Case({}, NONE, "nothing handed in", way=MOODLE)),
-    "an hour": (2, lambda i: Case(both(), way=MOODLE, hours=1, keeps=0.9)),
-    "extension": (2, lambda i: Case(both(), way=MOODLE, hours=50, extension=3)),
-    "LATE": (3, lambda i: Case(both(), way=CANVAS, hours=1, keeps=0.9)),
-    "LATE, extension": (2, lambda i: Case(both(), way=CANVAS, hours=1, extension=3)),
-    "in twice": (2, lambda i: Case(both(), way=BOTH)),
-    "by mail": (2, lambda i: Case(both(), way=MAIL)),
-    "by mail, above": (2, lambda i: Case(both(), way=ABOVE)),
+    "missing": Case({}, NONE, "nothing handed in", way=MOODLE),
+    "an hour": Case(both(), way=MOODLE, hours=1, keeps=0.9),
+    "extension": Case(both(), way=MOODLE, hours=50, extension=3),
+    "LATE": Case(both(), way=CANVAS, hours=1, keeps=0.9),
+    "LATE, extension": Case(both(), way=CANVAS, hours=1, extension=3),
+    "in twice": Case(both(), way=BOTH),
+    "by mail": Case(both(), way=MAIL),
+    "by mail, above": Case(both(), way=ABOVE),
 }
 SMALL = ("solved", "solved", "hostile", "one file", "not refused", "broken", "script", "missing")
 SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
-NAMES = (
-    "<b>Ana</b>",
-    "José",
-    "Jose\u0301",
-    "민준",
-    "O'Brien",
-    "=cmd|calc",
-    "Ana_Maria",
-    "A" * 90,
-    "\u202eAna",
-)
+NAMES = ("<b>Ana</b>", "José", "Jose\u0301", "민준", "O'Brien", "=cmd|calc", "Ana_Maria")
+NAMES += ("A" * 90, "\u202eAna")
 
 
-def people(kinds=None):
-    """(name, kind) of everybody: 200, or one of each kind that is named."""
-    if kinds:
-        drawn = list(kinds)
-    else:
-        left = {kind: count for kind, (count, _) in KINDS.items()}
-        left["solved"] += 200 - sum(left.values())
-        drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
+EVERYBODY = ["solved"] * 9 + ["hostile"] * 12 + list(KINDS)
+
+
+def people(kinds=EVERYBODY):
+    """(name, kind) of everybody, or of one of each kind that is named."""
     first = cycle(NAMES)
     return [
-        (f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(drawn)
+        (f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(kinds)
     ]
 
 
@@ -276,7 +232,8 @@ def build(folder, everybody, done_again=(), weights=None):
     moodle, canvas, rows, expected = [], [], [], {}
     nth = Counter()
     for i, (name, kind) in enumerate(everybody):
-        case = KINDS[kind][1](nth[kind])
+        case = KINDS[kind]
+        case = case(nth[kind]) if callable(case) else case
         nth[kind] += 1
         if name in done_again:
             case = Case(both("again"), way=case.way)

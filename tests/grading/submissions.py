@@ -10,13 +10,12 @@ from pathlib import Path
 
 from tutor_utils import exercises
 from tutor_utils.grading import grade, mark_class
-from tutor_utils.grading.gradebook.classroom import LearnerEntry
-from tutor_utils.grading.gradebook.scoring import score
+from tutor_utils.grading.gradebook.scoring import count
 from tutor_utils.grading.intake.archives import File
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import Submission
-from tutor_utils.grading.judge.marking import mark
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.mark_submission import mark
+from tutor_utils.grading.judge.marks import Mark
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
@@ -85,7 +84,7 @@ def handed_in(learner, *notebooks, name=NAME):
 def split_heads_of(submission, settings):
     """The mark of ``split_heads`` alone."""
     others = [e.id for e in exercises.of_notebook("02") if e.id != "split_heads"]
-    before = Marked("ana", "", "", marks=tuple(Mark(e, "passed", 0, 1) for e in others))
+    before = [Mark(e, "passed", 0, 1) for e in others]
     marks = mark(submission, settings, ("split_heads",), before).marks
     return next(m for m in marks if m.exercise == "split_heads")
 
@@ -109,4 +108,4 @@ def rows(folder):
 
 def entry(marked, rules=None, decisions=None, person=None, **more):
     """One learner of a class, counted."""
-    return LearnerEntry(marked, score(marked, rules or Rules(), decisions, person, **more), person)
+    return count(marked, rules or Rules(), decisions, person, **more)

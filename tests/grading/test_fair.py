@@ -28,7 +28,7 @@ from tests.grading.submissions import (
     stub,
 )
 from tutor_utils.grading.intake.submission import read
-from tutor_utils.grading.judge.marks import Marked, Settings
+from tutor_utils.grading.judge.marks import Result, Settings
 from tutor_utils.grading.outputs import questions
 from tutor_utils.grading.run.monitor import Limits
 
@@ -72,30 +72,6 @@ def test_syntax_of_a_newer_python_is_named():
     assert "saved with 3.99" in " ".join(found.notes)
 
 
-@pytest.mark.slow
-def test_nbval_with_the_plugin_agrees(tmp_path):
-    """The learner's own file, as it stands, but for what takes long and is another exercise's."""
-    files = []
-    for number, name in enumerate(("cell: time", "before: helper", "file: colab")):
-        cells = [c for c in CASES[name]["cells"] if _is_quick(c)]
-        files.append(f"02_{number}.ipynb")
-        (tmp_path / files[-1]).write_text(json.dumps(CASES[name] | {"cells": cells}), "utf-8")
-    told = _told_by_nbval(tmp_path, files)
-    found = re.findall(r"^split_heads +2 of  2  (\w+)", told, re.MULTILINE)
-    assert found == ["passed"] * 3, told
-
-
-def _told_by_nbval(folder, files):
-    plugin = ["-p", "tutor_utils.grading.plugin", "--nbval-lax", "--nbval-current-env"]
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", *plugin, *files],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"},
-        capture_output=True,
-        text=True,
-    ).stdout
-
-
 CHECK = code("check(split_heads)", "check-split_heads")
 STUB = cell(stub(), "split_heads")
 # The cells in their order, what the notebook's own check says, and the mark here.
@@ -137,13 +113,24 @@ def test_copies_of_the_cell(bubblewrap, name):
 
 
 @pytest.mark.slow
-def test_nbval_with_the_plugin_sees_these_copies_so(tmp_path):
-    names = {f"02_{i}.ipynb": name for i, name in enumerate(COPIES)}
-    for file, name in names.items():
-        (tmp_path / file).write_text(json.dumps(_with_copies(name)), "utf-8")
-    told = _told_by_nbval(tmp_path, names)
+def test_nbval_with_the_plugin_agrees(tmp_path):
+    """The learner's own file, as it stands, but for what takes long and is another exercise's."""
+    files = [(_with_copies(name), seen) for name, (_, seen, _) in COPIES.items()]
+    for name in ("cell: time", "before: helper", "file: colab"):
+        cells = [c for c in CASES[name]["cells"] if _is_quick(c)]
+        files.append((CASES[name] | {"cells": cells}, "passed"))
+    for i, (notebook, _) in enumerate(files):
+        (tmp_path / f"02_{i:02}.ipynb").write_text(json.dumps(notebook), "utf-8")
+    plugin = ["-p", "tutor_utils.grading.plugin", "--nbval-lax", "--nbval-current-env"]
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", *plugin, *(f"02_{i:02}.ipynb" for i in range(len(files)))],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"},
+        capture_output=True,
+        text=True,
+    ).stdout
     found = re.findall(r"^split_heads +\d of  2  (\w+)", told, re.MULTILINE)
-    assert found == [COPIES[name][1] for name in names.values()], told
+    assert found == [seen for _, seen in files], told
 
 
 def _is_quick(cell):
@@ -163,11 +150,11 @@ def test_cell_error_and_missing_library_are_reported(bubblewrap):
         assert (
             found.notes[0] == "Imports not_on_this_machine, which the machine that marks has not."
         )
-    (asked,) = questions.without_packages([entry(Marked("ana", "", "", marks=(found,)))])
+    (asked,) = questions.without_packages([entry(Result("ana", "", "", marks=(found,)))])
     assert (
         asked.startswith("not_on_this_machine is not installed here") and "know and trust" in asked
     )
-    odd = Marked('"; rm x #', "", "", marks=(found,))
+    odd = Result('"; rm x #', "", "", marks=(found,))
     assert """--only '"; rm x #'""" in next(iter(questions.without_packages([entry(odd)])))
     passed = split_heads(handed_in("ben", answered(f"{line}\n{RIGHT}")))
     assert passed.outcome == "passed" and passed.lacks == ()

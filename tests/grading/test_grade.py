@@ -8,13 +8,25 @@ import sqlite3
 import subprocess
 import sys
 import time
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.grading.submissions import NAME, ROOT, answered, command, put, rows, solved, stub
+from tests.grading.submissions import (
+    NAME,
+    ROOT,
+    answered,
+    cell,
+    command,
+    insert,
+    put,
+    rows,
+    solved,
+    stub,
+)
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.grading import grade, mark_class
@@ -22,7 +34,7 @@ from tutor_utils.grading.gradebook import fingerprint
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.judge import pool
-from tutor_utils.grading.judge.marking import could_not_mark
+from tutor_utils.grading.judge.mark_submission import could_not_mark
 from tutor_utils.grading.judge.marks import Mark
 from tutor_utils.grading.run import walls
 
@@ -34,10 +46,10 @@ def _full_points(monkeypatch):
 
     def mark_all(tasks, jobs):
         for task in tasks:
-            marked.append(task.submission.learner)
+            marked.append(task[0].learner)
             report = Report("split_heads", "", Outcome.PASSED).to_dict()
             marks = tuple(Mark(name, "passed", 2.0, 2, report=report) for name in names)
-            empty = could_not_mark(task.submission, "")
+            empty = could_not_mark(task[0], "")
             yield replace(empty, marks=marks, when="2026-11-02T00:00+00:00")
 
     monkeypatch.setattr(pool, "mark_all", mark_all)
@@ -52,6 +64,36 @@ def three(tmp_path, monkeypatch):
     monkeypatch.setattr(walls, "need_linux", lambda: None)
     monkeypatch.setattr(walls, "find", lambda: "bwrap")
     return [str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+
+
+def test_a_later_copy_that_does_not_count_makes_nobody_late(three, monkeypatch):
+    """Its time counts where its answer does; a helper of its own makes another answer of it."""
+    names = [e.id for e in exercises.of_notebook("02")]
+    using = answered("def split_heads(x, num_heads):\n    return cut(x, num_heads)")
+    code = "".join(cell(using, "split_heads")["source"])
+
+    def mark_all(tasks, jobs):
+        for submission, *_ in tasks:
+            marks = tuple(Mark(n, "passed", 2.0, 2, code=code) for n in names[1:2])
+            yield replace(could_not_mark(submission, ""), marks=marks)
+
+    monkeypatch.setattr(pool, "mark_all", mark_all)
+    folder, deadline = Path(three[0]), 1_800_000_000
+    for name, later in (
+        ("ana", stub()),
+        ("ben", insert(deepcopy(using), "def cut(x, n):\n    return x")),
+        ("cem", using),
+    ):
+        put(folder / name, using)
+        put(folder / name, later, "02 (1).ipynb")
+        os.utime(folder / name / NAME, (deadline - 9, deadline - 9))
+        os.utime(folder / name / "02 (1).ipynb", (deadline + 9999, deadline + 9999))
+    rules = "deadline = 2027-01-15T08:00:00Z\n[late]\nper_day = 20\n"
+    (folder / "marking.toml").write_text(rules)
+    command(three)
+    found = rows(Path(three[2]))
+    assert [found[name]["total"] for name in ("ana", "ben", "cem")] == ["2.0", "1.6", "2.0"]
+    assert [found[name]["hours_late"] for name in ("ana", "ben", "cem")] == ["0.0", "2.78", "0.0"]
 
 
 def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):

@@ -17,7 +17,7 @@ from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.judge import pool
 
-EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: all 200
+EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: all kinds
 
 
 def named(kind):
@@ -74,7 +74,7 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     folder, _, argv, _ = class_room
     again = [named(kind) for kind in ("not refused", "broken", "missing")]
     with Gradebook(folder / "results") as book:
-        who = next(w for w in book.told() if w[0] == named("hostile"))
+        who = next(w for w in book.last_run() if w[0] == named("hostile"))
         book.decide(who, "split_heads", Decision(1.0, "talked it over"))
     weights = {"split_heads": 4}
     expected = build(folder, EVERYBODY, again, weights)
@@ -87,7 +87,7 @@ def test_marked_again_after_changes(class_room, monkeypatch):
         pool, "mark_all", lambda tasks, jobs: (marked.extend(tasks), mark_all(tasks, jobs))[1]
     )
     assert command(argv) == mark_class.LOOK
-    assert {t.submission.learner for t in marked} == set(again)
+    assert {t[0].learner for t in marked} == set(again)
     assert differences(rows(folder / "results"), expected) == []
     page = (folder / "results" / "changes.html").read_text("utf-8")
     assert "another file" in page and all(name in page for name in again)

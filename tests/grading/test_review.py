@@ -3,7 +3,6 @@
 import csv
 import html
 import io
-import json
 import re
 from urllib.parse import urlencode
 
@@ -19,7 +18,7 @@ from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.roster import read as read_roster
 from tutor_utils.grading.intake.rules import Late, Rules
 from tutor_utils.grading.intake.submission import BadInput
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs import pages, results
 
 RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
@@ -32,10 +31,9 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL)
     marks = (Mark("split_heads", "failed", earned, 2, "a-mistake", report, code=code),)
     with Gradebook(folder) as book:
         for name in ("ana", EVIL):
-            book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
-        taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
-        entries = classroom.entries(taken, book, rules, rules.notebooks)
-        assert results.write(folder, classroom.Class(entries, rules, roster, taken), book) == []
+            book.put(Result(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
+        the_class = classroom.gather([handed_in(n, solved()) for n in ("ana", EVIL)], roster, rules)
+        assert results.write(folder, the_class.with_marks(book), book) == []
     return folder
 
 
@@ -139,7 +137,7 @@ def test_rules_and_class_come_back_from_the_gradebook(tmp_path):
     with Gradebook(desk.folder) as book:
         found = {e.marked.learner: (e.status, e.person and e.person.id) for e in desk.entries(book)}
     assert found["ben"] == ("nothing handed in", "2")
-    assert desk.rules == RULES and json.loads(json.dumps(desk._intake.lines()))
+    assert desk.rules == RULES and desk.saved.lines()
 
 
 def test_a_term_adds_up(tmp_path):
@@ -161,7 +159,7 @@ def khans(people, platform="moodle"):
     return term.Assignment(
         *("Week", 1),
         [
-            entry(Marked("Ali Khan", "", "", number, platform=platform), person=person)
+            entry(Result("Ali Khan", "", "", number, platform=platform), person=person)
             for number, person in people
         ],
     )
@@ -175,7 +173,7 @@ def test_two_of_one_name_stay_two_in_a_term():
     assert names == ["Ali Khan (36)", "Ali Khan (37)"]
     weeks = [khans([of("1", "a@x"), of("2", "b@x")]), khans([of("4", "b@x", "U2"), of("3", "a@x")])]
     assert [(r.mail, r.id, len(r.percents)) for r in term.add_up(weeks)] == [
-        *(("a@x", "", 2), ("b@x", "U2", 2)),
+        *(("a@x", "", 2), ("b@x", "U2", 2))
     ]
     two = [("1", None), ("2", None)]
     assert (

@@ -11,7 +11,7 @@ from tutor_utils.grading.answers import notebooks
 from tutor_utils.grading.gradebook import classroom
 from tutor_utils.grading.intake.owners import notebook_in
 from tutor_utils.grading.intake.rules import Rules
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs.pages import feedback
 
 
@@ -52,18 +52,18 @@ def test_totals_do_not_ask_for_a_bonus():
              report=report | {"exercise": e.id})
         for e in [*required, *exercises.of_notebook("07c")]
     )  # fmt: skip
-    asked, ana = sum(e.points for e in required), Marked("ana", "d", "", marks=marks)
+    asked, ana = sum(e.points for e in required), Result("ana", "d", "", marks=marks)
     plain, counted = entry(ana), entry(ana, Rules(bonus=True))
-    assert (plain.score.total, plain.score.possible) == (asked, asked)
-    assert (counted.score.total, counted.score.possible) == (asked + 6, asked)
+    assert (plain.total, plain.possible) == (asked, asked)
+    assert (counted.total, counted.possible) == (asked + 6, asked)
     page = feedback(counted)
     assert "A bonus: 3 points on top" in page and f"{len(required)} of {len(required)}" in page
-    lines = list(plugin._table("07", plugin._File()))
+    lines = list(plugin._table("07", {}))
     assert not any("beam_search" in line for line in lines)
     assert lines[-1].startswith("total") and f"0 of {asked}" in lines[-1]
 
 
 @pytest.mark.parametrize("name", ["07a_what_a_run_hides", "07c_cache_and_beams"])
 def test_side_trip_has_no_table_of_points(name):
-    file = plugin._File(homes=["07c", "07c"] if "c_" in name else [])
-    assert plugin._number(f"solutions/{name}.ipynb", file) == ""
+    numbers = ["07c", "07c"] if "c_" in name else []
+    assert plugin._number(f"solutions/{name}.ipynb", numbers) == ""

@@ -13,15 +13,15 @@ from tqdm import tqdm
 
 from .. import exercises
 from .answers import notebooks
-from .gradebook import classroom, fingerprint
-from .gradebook.classroom import Intake
+from .gradebook import classroom, fingerprint, lateness
+from .gradebook.classroom import Class
 from .gradebook.store import Gradebook
 from .intake import roster, rules
-from .intake.archives import RULES
+from .intake.archives import RULES, results_in
 from .intake.rules import Rules
 from .intake.submission import BadInput, Submission, read
 from .judge import pool
-from .judge.marks import Marked, Settings
+from .judge.marks import Settings
 from .outputs import questions, results
 from .run import call_filter, walls
 from .run.monitor import Limits
@@ -58,16 +58,21 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
     counting = _rules(options)
     if not options.intake:
         _need_a_sandbox(options)
-    the_class = roster.read(counting.roster) if counting.roster else None
-    known = {"known": the_class.who} if the_class else {}
-    intake = classroom.intake(read(options.submissions, **known), the_class)
-    intake, counting = _with_questions(intake, counting)
+    class_list = roster.read(counting.roster) if counting.roster else roster.Roster()
+    submissions = read(options.submissions, class_list.who)
+    the_class = _with_questions(classroom.gather(submissions, class_list, counting))
+    out = options.out.resolve()
+    others = [p.name for p in results_in(options.submissions) if p.resolve() != out]
+    the_class = replace(the_class, left_out=tuple(others))
+    asked = list(the_class.asked)
     if options.intake:
-        print("\n".join([*intake.lines(), *_list(intake.asked)]))
-        return LOOK if intake.unclear or intake.empty or intake.unread or intake.asked else DONE
-    _check_names(options.only, [s.learner for s in intake.submissions], "--only")
+        print("\n".join([*the_class.lines(), *_list(asked)]))
+        open_points = the_class.unclear or the_class.empty or the_class.unread or asked
+        return LOOK if open_points else DONE
+    _check_names(options.only, [s.learner for s in the_class.submissions], "--only")
     with Gradebook(options.out) as book:
-        print("\n".join(intake.lines()))
+        print("\n".join(the_class.lines()))
+        counting = the_class.rules
         if not counting.notebooks:
             where = str(options.submissions)
             raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
@@ -80,12 +85,19 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
             own_work=counting.own_work,
             notebooks=counting.notebooks,
         )
-        _mark(intake.submissions, settings, book, options)
-        entries = classroom.entries(intake, book, counting, counting.notebooks)
+        _mark(the_class.submissions, settings, book, options)
+        marked = book.all(s.who for s in the_class.submissions)
+        times = {
+            s.who: lateness.answer_times(s, marked[s.who].marks)
+            for s in the_class.submissions
+            if s.who in marked
+        }
+        the_class = replace(the_class, times=times).with_marks(book)
+        entries = the_class.entries
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
-        whole = classroom.Class(entries, counting, the_class, replace(intake, unread=unread))
-        asked = results.questions_of(whole, book)
-        failed = results.write(options.out, whole, book)
+        the_class = replace(the_class, unread=unread)
+        asked = results.questions_of(the_class, book)
+        failed = results.write(options.out, the_class, book)
     look = [e for e in entries if e.needs_a_look]
     said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
     if len(look) > MOST_LINES:
@@ -120,7 +132,7 @@ def _mark(
 ) -> None:
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     keys = fingerprint.keys(settings)
-    tasks = []
+    tasks: list[pool.Task] = []
     digests = {s.who: s.digest for s in submissions}
     known, all_valid = book.all(digests), book.valid(digests, keys)
     for s in submissions:
@@ -128,8 +140,7 @@ def _mark(
         again = _asked_again(s, settings, options)
         todo = [e for e in _of(settings) if e not in valid or e in again]
         if todo or s.who not in known:
-            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
-            tasks.append(pool.Task(s, settings, tuple(todo), kept))
+            tasks.append((s, settings, tuple(todo), tuple(valid.values())))
     kept_count = len(submissions) - len(tasks)
     print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
     cluster = pool.on_a_cluster(options.scheduler) if options.scheduler else None
@@ -187,18 +198,19 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
-def _with_questions(intake: Intake, counting: Rules) -> tuple[Intake, Rules]:
-    """The report with what is to be asked; the rules with the notebooks that count."""
-    looks = [notebooks.look(s) for s in intake.submissions]
+def _with_questions(the_class: Class) -> Class:
+    """The class with what is to be asked, and with the notebooks that count in its rules."""
+    looks = [notebooks.look(s) for s in the_class.submissions]
     unread = tuple(
         s.learner
-        for s, found in zip(intake.submissions, looks, strict=True)
+        for s, found in zip(the_class.submissions, looks, strict=True)
         if s.uploads and not found.numbers
     )
-    counted = classroom.counted_notebooks(counting.notebooks, (found.numbers for found in looks))
-    asked = questions.at_intake(intake, counting, looks, counted)
-    counting = replace(classroom.sure_extensions(intake, counting), notebooks=counted)
-    return replace(intake, unread=unread, asked=tuple(asked)), counting
+    asked_for = the_class.rules.notebooks
+    counted = classroom.counted_notebooks(asked_for, (found.numbers for found in looks))
+    asked = questions.at_intake(the_class, looks, counted)
+    counting = replace(the_class.sure_rules(), notebooks=counted)
+    return replace(the_class, rules=counting, unread=unread, asked=tuple(asked))
 
 
 def _list(asked: Sequence[str]) -> list[str]:

@@ -14,8 +14,7 @@ import os
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +26,6 @@ from .intake.owners import notebook_in
 
 COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
-
-
-@dataclass
-class _File:
-    """What is known of one notebook file.
-
-    ``homes`` holds the notebook of the course of each exercise's cell; ``outcomes`` those of each
-    exercise, one for each copy of its check.
-    """
-
-    homes: list[str] = field(default_factory=list)
-    outcomes: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,7 +48,8 @@ class _Points:
     """Marks check cells at collection, listens to their reports, prints the tables."""
 
     def __init__(self) -> None:
-        self.files: dict[str, _File] = defaultdict(_File)
+        self.numbers: dict[str, list[str]] = defaultdict(list)  # file -> of each exercise's cell
+        self.outcomes: dict[str, dict[str, str]] = {}  # file -> exercise -> of its last check
         self.homes = tempfile.TemporaryDirectory(prefix="nbval-")
         self.before = {name: os.environ.get(name) for name in self._kernel("")}
 
@@ -105,9 +93,9 @@ class _Points:
         if not is_cell or not done:
             return
         name += ".ipynb"
-        file = self.files[name]  # also where no cell of the course is left: all is missing there
+        outcomes = self.outcomes.setdefault(name, {})  # also where no cell of the course is left
         if "notebook" in told:
-            file.homes.append(told["notebook"])
+            self.numbers[name].append(told["notebook"])
         if "exercise" not in told:
             return
         outcome: str = report.outcome
@@ -115,16 +103,14 @@ class _Points:
             outcome = "skipped"
         elif told["changed"]:
             outcome = "changed"
-        file.outcomes[told["exercise"]].append(outcome)
+        outcomes[told["exercise"]] = outcome  # of the last check, as `grade` counts
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        for name, file in sorted(self.files.items()):
-            number = _number(name, file)
-            if not number:
-                continue
-            terminalreporter.section(f"points of {name}")
-            for line in _table(number, file):
-                terminalreporter.write_line(line)
+        for name, outcomes in sorted(self.outcomes.items()):
+            if number := _number(name, self.numbers[name]):
+                terminalreporter.section(f"points of {name}")
+                for line in _table(number, outcomes):
+                    terminalreporter.write_line(line)
 
 
 def _exercise(item: pytest.Item) -> tuple[str, bool]:
@@ -153,26 +139,23 @@ def _changed(item: IPyNbCell, name: str) -> bool:
     return switched or item.cell.source.strip() != f"check({name})"
 
 
-def _number(name: str, file: _File) -> str:
+def _number(name: str, numbers: Sequence[str]) -> str:
     """The notebook that most of its cells are of, or else the one in its name.
 
     "" where nothing is asked for: in a side trip all is bonus.
     """
-    if file.homes:
-        number = max(sorted(set(file.homes)), key=file.homes.count)
-    else:
-        number = notebook_in(name.rpartition("/")[2])
+    number = notebook_in(name.rpartition("/")[2])
+    number = max(sorted(set(numbers)), key=numbers.count) if numbers else number
     asked = any(e.notebook == number and not e.bonus for e in exercises.entries())
     return number if asked else ""
 
 
-def _table(number: str, file: _File) -> Iterator[str]:
+def _table(number: str, outcomes: Mapping[str, str]) -> Iterator[str]:
     # a bonus that nobody began stops no run, so its cell tells nothing
     asked = [e for e in exercises.entries() if e.notebook == number and not e.bonus]
     total = 0
     for exercise in asked:
-        outcomes = file.outcomes.get(exercise.id, ["missing"])
-        word = outcomes[-1]  # of the last check, as `grade` counts
+        word = outcomes.get(exercise.id, "missing")
         earned = exercise.points if word == "passed" else 0
         total += earned
         yield f"{exercise.id:<24}{earned:>3} of {exercise.points:>2}  {word}"

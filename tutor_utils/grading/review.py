@@ -13,6 +13,7 @@ import hmac
 import html
 import secrets
 import sys
+from collections.abc import Sequence
 from http.client import responses
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,10 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from .gradebook import classroom, saved_class
-from .gradebook.classroom import LearnerEntry
-from .gradebook.scoring import Decision
-from .gradebook.store import GRADEBOOK, STATES, Gradebook
+from .gradebook import saved_class
+from .gradebook.scoring import Decision, Entry
+from .gradebook.store import STATES, Gradebook
+from .intake.archives import GRADEBOOK
 from .intake.submission import BadInput
 from .intake.text import clean
 from .outputs import pages, questions, results
@@ -73,33 +74,28 @@ class Desk:
             raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
-            text = book.note("class")
+            text = book.note("the class")
         if not text:
             raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
-        self.rules, self._roster, self._intake = saved_class.from_text(text)
+        self.saved = saved_class.from_text(text)
+        self.rules = self.saved.rules
 
-    @property
-    def title(self) -> str:
-        """What the assignment is called."""
-        return self.rules.title
-
-    def entries(self, book: Gradebook) -> list[LearnerEntry]:
+    def entries(self, book: Gradebook) -> Sequence[Entry]:
         """Everybody, with all that was decided until now."""
-        return classroom.entries(self._intake, book, self.rules, self.rules.notebooks)
+        return self.saved.with_marks(book).entries
 
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            parts = classroom.Class(self.entries(book), self.rules, self._roster, self._intake)
-            failed = results.write(self.folder, parts, book)
+            failed = results.write(self.folder, self.saved.with_marks(book), book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
-    def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[LearnerEntry, Any]]:
+    def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:
         """(learner, line) of each answer that the filter lets through."""
         return [
             (entry, line)
             for entry in self.entries(book)
-            for line in entry.score.lines
+            for line in entry.lines
             if want.get("exercise", "") in ("", line.mark.exercise)
             and want.get("diagnosis", "") in ("", line.mark.diagnosis)
             and want.get("outcome", "") in ("", line.mark.outcome)
@@ -227,7 +223,7 @@ class _Answer(_Page):
             known = {e.who: e for e in self.desk.entries(book)}
             asked = self.get_argument("ask", "").strip()
             if who not in known or exercise not in {
-                "", *(line.mark.exercise for line in known[who].score.lines)
+                "", *(line.mark.exercise for line in known[who].lines)
             }:  # fmt: skip
                 raise HTTPError(404, reason="There is no such answer")
             if asked:

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import files
-from .gradebook.classroom import LearnerEntry
+from .gradebook.scoring import Entry
 from .gradebook.store import Gradebook
 from .intake.owners import CANVAS
-from .intake.roster import Person
+from .intake.roster import Person, are_two
 from .intake.submission import BadInput
 from .outputs import pages, tables
 from .review import Desk
@@ -38,7 +38,7 @@ class Assignment:
 
     title: str
     weight: float
-    entries: Sequence[LearnerEntry]
+    entries: Sequence[Entry]
 
 
 @dataclass(eq=False)
@@ -53,10 +53,9 @@ class Row:
     shown: str = ""
     percents: dict[int, float | None] = field(default_factory=dict)
 
-    def is_another(self, row: Row) -> bool:
-        """Whether their ids say so, or where one has none the mails, or Canvas's numbers."""
-        pairs = (self.id, row.id), (self.mail, row.mail), (self.number, row.number)
-        return next((a != b for a, b in pairs if a and b), False)
+    @property
+    def account(self) -> tuple[str, str, str]:
+        return self.id, self.mail, self.number
 
 
 def main(argv: list[str]) -> int:
@@ -108,7 +107,7 @@ def _assignment(path: Path, plain: Any) -> Assignment:
         raise BadInput(f"{path}: weight = {weight!r} must be a number, 0 or more.")
     desk = Desk(path.parent / folder)
     with Gradebook(desk.folder) as book:
-        return Assignment(plain.get("title", desk.title), weight, desk.entries(book))
+        return Assignment(plain.get("title", desk.rules.title), weight, desk.entries(book))
 
 
 def add_up(assignments: Sequence[Assignment]) -> list[Row]:
@@ -126,7 +125,9 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
             new, found = _row(entry, several), list[Row]()
             names = {"id": new.id, "mail": new.mail, "number": new.number, "name": new.name}
             for kind, name in names.items():
-                found = [r for r in known[kind, name] if name and not r.is_another(new)]
+                found = [
+                    r for r in known[kind, name] if name and not are_two(r.account, new.account)
+                ]
                 by_name = kind == "name" and name in several
                 if by_name:  # with marks of this assignment: somebody else
                     found = [r for r in found if place not in r.percents]
@@ -147,7 +148,7 @@ def add_up(assignments: Sequence[Assignment]) -> list[Row]:
     return sorted(rows, key=lambda r: (r.shown, r.id, r.mail))
 
 
-def _row(entry: LearnerEntry, several: Container[str]) -> Row:
+def _row(entry: Entry, several: Container[str]) -> Row:
     m, p = entry.marked, entry.person or Person("")
     nameless = m.learner in several and not (p.id or p.mail)
     number = m.platform_id if m.platform == CANVAS else ""  # Moodle's are of one assignment
@@ -155,9 +156,9 @@ def _row(entry: LearnerEntry, several: Container[str]) -> Row:
     return Row(m.learner, p.id, p.mail, p.group, number, shown)
 
 
-def _percent(entry: LearnerEntry) -> float | None:
+def _percent(entry: Entry) -> float | None:
     absent = entry.status == "nothing handed in"  # missing counts 0 in a term
-    return None if entry.grade is None and not absent else entry.score.percent
+    return None if entry.grade is None and not absent else entry.percent
 
 
 def percent(row: Row, assignments: Sequence[Assignment]) -> float | None:

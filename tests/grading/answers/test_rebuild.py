@@ -8,11 +8,9 @@ from itertools import chain, product
 import pytest
 
 from tests.grading.submissions import NAME, answered, cell, code, handed_in, insert, solved, stub
-from tutor_utils import exercises
 from tutor_utils.grading.answers.rebuild import rebuild
-from tutor_utils.grading.judge.attempt import Attempt, Progress
 from tutor_utils.grading.judge.job import cell_list
-from tutor_utils.grading.judge.marking import without_a_run
+from tutor_utils.grading.judge.reports import without_a_run
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -168,10 +166,8 @@ def test_many_copies_of_one_file_push_out_no_other():
 
 
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
-def test_a_cell_that_is_too_long_is_told_so(much, settings):
-    found = split_heads(answered(much + RIGHT))
-    progress = Progress({"split_heads": found}, settings)
-    report = without_a_run(Attempt(exercises.find("split_heads"), found, progress))
+def test_a_cell_that_is_too_long_is_told_so(much):
+    report = without_a_run(split_heads(answered(much + RIGHT)), None)
     assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
     assert "Python" not in report.saw
 

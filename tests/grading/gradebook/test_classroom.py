@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from tests.grading.submissions import WHEN, answered, entry, handed_in, solved
-from tutor_utils.grading.gradebook.classroom import counted_notebooks, intake
+from tutor_utils.grading.gradebook.classroom import counted_notebooks, gather
 from tutor_utils.grading.intake.roster import Person, read
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import BadInput, Submission
-from tutor_utils.grading.judge.marks import Marked
+from tutor_utils.grading.judge.marks import Result
 
 BY_HAND = """id;name;mail;group
 20260001;Ana Kim;ana@x;A
@@ -63,7 +63,7 @@ def test_lists_of_all_kinds(roster, text, encoding):
     ],
 )
 def test_a_folder_is_matched_with_its_person(roster, name):
-    found = intake([handed_in(name, solved())], roster(MOODLE))
+    found = gather([handed_in(name, solved())], roster(MOODLE))
     assert [p.name for p in found.people.values()] == ["Ana Kim"]
     assert [p.name for p in found.missing] == ["Ben Lee", "José Paz"]
 
@@ -76,7 +76,7 @@ def test_the_report_names_everybody_once(roster):
         handed_in("stranger", solved()),
         Submission("pazjosé", (), "13", ("x.pdf is no notebook.",)),
     ]
-    found = intake(given, class_list)
+    found = gather(given, class_list)
     assert found.unclear == {"Ana Kim": ["Kim, Ana (20260001)", "Kim, Ana (20260002)"]}
     assert found.unknown == ("stranger",)
     assert found.empty == ("Paz, José",) and [p.id for p in found.missing] == ["20260002"]
@@ -86,13 +86,13 @@ def test_the_report_names_everybody_once(roster):
 
 def test_one_person_under_two_names_is_one(roster):
     given = [handed_in("ana", solved()), handed_in("kim ana", solved())]
-    found = intake(given, roster(BY_HAND))
+    found = gather(given, roster(BY_HAND))
     (one,) = found.submissions
     assert len(one.uploads) == 2 and found.twice == ("Ana Kim (ana, kim ana)",)
 
 
 def test_the_names_of_two_on_one_folder_are_asked_about(roster):
-    found = intake([handed_in("Ana Kim & Ben Lee", solved())], roster(BY_HAND))
+    found = gather([handed_in("Ana Kim & Ben Lee", solved())], roster(BY_HAND))
     assert found.unclear == {"Ana Kim & Ben Lee": ["Ana Kim (20260001)", "Ben Lee (20260002)"]}
 
 
@@ -101,17 +101,17 @@ def test_two_numbers_of_a_platform_are_two_people(roster):
     two = [
         Submission("Ana Kim", handed_in("", solved()).uploads, n, platform="canvas") for n in "78"
     ]
-    unsure = intake(two, roster(BY_HAND))
+    unsure = gather(two, roster(BY_HAND))
     (ana,) = (s for s in unsure.submissions if s.learner == "Ana Kim")
     assert not ana.uploads and "nothing says which is theirs" in ana.notes[0]  # no grade, not 0
-    found = intake(two, roster(CANVAS.replace(",11,", ",7,")))
+    found = gather(two, roster(CANVAS.replace(",11,", ",7,")))
     assert list(found.people) == [("Kim, Ana", "7")]
     assert [s.platform_id for s in found.submissions if s.asked] == ["8"]
 
 
 def test_a_platform_number_that_two_share_is_said():
     given = [Submission("Ana", (), "7"), Submission("Mallory", (), "7")]
-    assert set(intake(given, None).unclear) == {"Ana", "Mallory"}
+    assert set(gather(given, None).unclear) == {"Ana", "Mallory"}
 
 
 def test_a_worksheet_knows_when_it_was_handed_in(roster):
@@ -125,7 +125,7 @@ def test_a_worksheet_knows_when_it_was_handed_in(roster):
     assert ana.when == datetime(2026, 11, 1, 1, 30)  # in no zone
     for zone in (UTC, timezone(timedelta(hours=9))):  # the deadline's, on whatever machine
         rules = Rules(deadline=datetime(2026, 11, 1, 1, 0, tzinfo=zone))
-        assert entry(Marked("Ana Kim", "", ""), rules, None, ana).score.hours_late == 0.5
+        assert entry(Result("Ana Kim", "", ""), rules, None, ana).late.hours == 0.5
 
 
 def test_one_who_is_not_in_the_worksheet_is_not_late_by_a_download(roster):
@@ -136,7 +136,7 @@ def test_one_who_is_not_in_the_worksheet_is_not_late_by_a_download(roster):
     ]
     text = "Identifier,Full name,Grade,Last modified (submission),Last modified (grade)\n"
     text += "".join(f"Participant {n},{s.learner},,2026-11-01,-\n" for n, s in enumerate(given[:4]))
-    taken = intake(given, roster(text))
+    taken = gather(given, roster(text))
     assert taken.unknown == ("Zed",) and taken.download_times
 
 
@@ -151,13 +151,13 @@ def test_a_number_of_canvas_is_no_number_of_moodle(roster):
         Submission("leeben", handed_in("", solved()).uploads, "7", platform="canvas"),
         Submission("Ana Kim", handed_in("", solved()).uploads, "7", platform="moodle"),
     ]
-    found = intake(given, roster(text))
+    found = gather(given, roster(text))
     assert [(s.learner, s.platform) for s in found.submissions] == [
         ("Ana Kim", "moodle"),
         ("leeben", "canvas"),
     ]
     assert found.twice == () and found.unknown == ("leeben",)
-    assert not intake(given, None).unclear
+    assert not gather(given, None).unclear
 
 
 def test_download_times_are_used_only_without_better_ones(roster):
@@ -165,9 +165,9 @@ def test_download_times_are_used_only_without_better_ones(roster):
     text += "".join(f"Participant {i},L{i},,-,2026-10-0{i}\n" for i in range(1, 8))
     upload = handed_in("", solved()).uploads
     given = [Submission(f"L{i}", upload, str(i), platform="moodle") for i in range(1, 8)]
-    assert intake(given, None).download_times
-    assert not intake(given, roster(text)).download_times
-    assert not intake([replace(s, platform="canvas") for s in given], None).download_times
+    assert gather(given, None).download_times
+    assert not gather(given, roster(text)).download_times
+    assert not gather([replace(s, platform="canvas") for s in given], None).download_times
 
 
 def test_copies_of_one_learner_take_lateness_from_nobody(roster):
@@ -176,10 +176,10 @@ def test_copies_of_one_learner_take_lateness_from_nobody(roster):
         replace(s, uploads=tuple(replace(u, when=WHEN + timedelta(days=i)) for u in s.uploads))
         for i, s in enumerate(handed_in(n, answered(n)) for n in ("Ana Kim", "Ben Lee"))
     ]
-    assert not intake([*eve, *others], None).download_times
+    assert not gather([*eve, *others], None).download_times
     varied = [handed_in(f"eve {i}", answered(f"{i}")) for i in range(6)]
-    assert intake([*varied, *others], None).download_times  # which is asked about
-    assert not intake([*varied, *others], roster(BY_HAND)).download_times
+    assert gather([*varied, *others], None).download_times  # which is asked about
+    assert not gather([*varied, *others], roster(BY_HAND)).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

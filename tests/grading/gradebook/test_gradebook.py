@@ -7,7 +7,7 @@ import pytest
 
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Gradebook
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 
 MARK = Mark(
     exercise="split_heads",
@@ -21,7 +21,7 @@ MARK = Mark(
 )
 WHO = ("Ana Kim", "7")
 KEYS = {"split_heads": "key", "project_qkv": "key"}
-RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
+RESULT = Result("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
 
 
 @pytest.fixture
@@ -51,11 +51,12 @@ def test_a_mark_holds_for_its_files_and_checks_alone(book):
 def test_what_was_before_stays_and_is_told(book):
     book.put(RESULT, KEYS)
     row = book.last_row()
+    book.end_run({})
     book.put(replace(RESULT, digest="d2"), KEYS)  # the same mark: no new row
     assert book.last_row() == row and valid(book, "d2", "key")
     better = replace(MARK, outcome="passed", earned=2.0)
     book.put(replace(RESULT, digest="d3", marks=(better,)), KEYS)
-    assert book.changes(row) == {(WHO, "split_heads"): "another file"}
+    assert book.changes() == {(WHO, "split_heads"): "another file"}
     assert book.all([WHO])[WHO].marks == (better,)
 
 

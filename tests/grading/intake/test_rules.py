@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.grading.submissions import entry
-from tutor_utils.grading.gradebook.scoring import Decision, span, times_are_of_a_download
+from tutor_utils.grading.gradebook.lateness import span, times_are_of_a_download
+from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules, load
 from tutor_utils.grading.intake.submission import BadInput
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 
 TEXT = """
 title = "Week 2"
@@ -33,10 +34,7 @@ days = 7
 "Ana Kim" = 3
 "20261234" = 2026-11-09T00:00:00Z
 """
-MARKS = (
-    Mark("split_heads", "failed", 1.0, 2),
-    Mark("project_qkv", "passed", 1.0, 1),
-)
+MARKS = (Mark("split_heads", "failed", 1.0, 2), Mark("project_qkv", "passed", 1.0, 1))
 
 
 @pytest.fixture
@@ -46,11 +44,11 @@ def rules(tmp_path):
 
 
 def ana(when="2026-10-31T00:00:00+00:00", learner="ben", **more):
-    return Marked(learner, "", when, marks=MARKS, **more)
+    return Result(learner, "", when, marks=MARKS, **more)
 
 
 def test_weights_scale_what_was_earned(rules):
-    score = entry(ana(), rules).score
+    score = entry(ana(), rules)
     assert [line.earned for line in score.lines] == [5.0, 1.0]
     assert (score.total, score.possible) == (6.0, 11.0)
 
@@ -68,7 +66,7 @@ def test_weights_scale_what_was_earned(rules):
     ],
 )
 def test_late_work(rules, when, who, total):
-    score = entry(ana(when, who), rules).score
+    score = entry(ana(when, who), rules)
     assert score.total == total
     assert bool(score.taken) == (total < 6)
 
@@ -76,37 +74,37 @@ def test_late_work(rules, when, who, total):
 def test_the_platform_knows_better_than_the_file(rules):
     late_file = ana("2027-01-01T00:00:00+00:00")
     person = Person("Ben", id="1", when=datetime(2026, 10, 30, tzinfo=UTC))
-    assert entry(late_file, rules, None, person).score.total == 6.0
-    assert entry(late_file, rules, file_times_count=False).score.total == 6.0
+    assert entry(late_file, rules, None, person).total == 6.0
+    assert entry(late_file, rules, file_times_count=False).total == 6.0
     by_id = Person("Ben", id="20261234", when=datetime(2026, 11, 8, tzinfo=UTC))
-    assert entry(late_file, rules, None, by_id).score.total == 6.0
-    flagged = entry(ana(late=True), rules).score
+    assert entry(late_file, rules, None, by_id).total == 6.0
+    flagged = entry(ana(late=True), rules)
     assert flagged.total == 5.4 and "platform" in flagged.late_words
 
 
 def test_what_canvas_says_of_late_work(rules):
     """Its files have the time of the download; it does not say how late, or knows an extension."""
     plain = ana("2027-01-01T00:00:00+00:00", platform="canvas")
-    assert entry(plain, rules).score.total == 6.0
+    assert entry(plain, rules).total == 6.0
     extended = ana(learner="Ana Kim", late=True, platform="canvas")
-    score = entry(extended, rules).score
+    score = entry(extended, rules)
     assert score.total == 6.0 and "nothing of the extension" in score.late_words
     no_deadline = Rules(late=Late(per_day=10))
-    assert entry(ana(late=True), no_deadline).score.total == 1.8
+    assert entry(ana(late=True), no_deadline).total == 1.8
 
 
 def test_all_or_nothing_and_decisions_by_hand(rules):
     strict = Rules(all_or_nothing=True)
-    assert entry(ana(), strict).score.total == 1.0
+    assert entry(ana(), strict).total == 1.0
     by_hand = {"split_heads": Decision(1.5, "nearly")}
-    found = entry(ana(), strict, by_hand).score
+    found = entry(ana(), strict, by_hand)
     assert found.total == 2.5 and found.lines[0].by_hand and found.lines[0].comment == "nearly"
-    assert entry(ana(), rules, {"": Decision(3, "talked it over")}).score.total == 3
+    assert entry(ana(), rules, {"": Decision(3, "talked it over")}).total == 3
 
 
 def test_one_time_for_most_files_is_that_of_the_download():
-    same = [f"2026-11-02T10:00:{i:02}+00:00" for i in range(20)]
-    spread = [f"2026-11-{i + 1:02}T10:00:00+00:00" for i in range(20)]
+    same = [datetime(2026, 11, 2, 10, 0, i) for i in range(20)]
+    spread = [datetime(2026, 11, i + 1) for i in range(20)]
     assert times_are_of_a_download([*same, *spread[:10]])
     assert not times_are_of_a_download(spread) and not times_are_of_a_download(same[:2])
 
@@ -115,16 +113,16 @@ def test_one_time_for_most_files_is_that_of_the_download():
     ("text", "words"),
     [
         ("deadline = 'tomorrow'", "deadline = 'tomorrow'"),
-        ("dead_line = 3", "dead_line is not known"),
-        ("[weights]\nsplit_head = 3", "weights.split_head is not known"),
+        ("dead_line = 3", "'dead_line' is not known"),
+        ("[weights]\nsplit_head = 3", "weights: 'split_head' is not known"),
         ("[weights]\nsplit_heads = -1", "weights.split_heads = -1"),
         ("[weights]\nsplit_heads = true", "weights.split_heads = True"),
         ("[late]\nper_day = nan", "late.per_day = nan"),
-        ("[late]\nperday = 1", "late.perday is not known"),
-        ("notebooks = ['99']", "notebooks has '99'"),
+        ("[late]\nperday = 1", "late: 'perday' is not known"),
+        ("notebooks = ['99']", "notebooks: '99' is not known"),
         ("bonus = 'yes'", "bonus = 'yes' must be a bool"),
         ("[extensions]\nana = 'x'", "ana = 'x'"),
-        ("absent = 'nothing'", "absent = 'nothing' must be zero or blank"),
+        ("absent = 'nothing'", "absent: 'nothing' is not known. There are: zero, blank"),
         ("title = ", "cannot be read"),
     ],
 )

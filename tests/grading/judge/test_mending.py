@@ -5,16 +5,24 @@ from html import unescape
 
 import pytest
 
-from tests.grading.submissions import SECRET, answered, entry, handed_in, solved, split_heads_of
+from tests.grading.submissions import (
+    SECRET,
+    answered,
+    entry,
+    handed_in,
+    insert,
+    solved,
+    split_heads_of,
+)
 from tutor_utils import exercises
 from tutor_utils.course.answers import Bank, define
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
-from tutor_utils.grading.answers.answer import SubmittedAnswer
+from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.judge import mending
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress
-from tutor_utils.grading.judge.marking import mark
-from tutor_utils.grading.judge.marks import Marked, Settings
+from tutor_utils.grading.judge.examiner import Examiner
+from tutor_utils.grading.judge.mark_submission import mark
+from tutor_utils.grading.judge.marks import Result, Settings
 from tutor_utils.grading.outputs import pages
 from tutor_utils.grading.run import tries
 from tutor_utils.grading.run.sandbox import End, Limits, Run
@@ -24,6 +32,8 @@ WRONG = """def split_heads(x, num_heads):
     B, L, d = x.shape
     return x.view(B, L, num_heads, d // num_heads).transpose(1, 3)
 """
+ANSWER = Answer("split_heads", WRONG)
+EVERY = {e: Answer(e) for e in exercises.names()} | {"split_heads": ANSWER}
 LINE = "line 3: return x.view(B, L, num_heads, d // num_heads).transpose(1, 3)"
 # Each is put in front of the wrong line; DO holds what no edit is made of.
 WAYS = {
@@ -84,7 +94,7 @@ def test_the_page_has_the_line_of_the_notebook(bubblewrap):
     card = examine(exercises.find("split_heads"), answer, observation, Bank(), lambda: source)
     assert found.report["where"] == card.where and card.where.startswith(LINE)
     assert (found.diagnosis, found.report["means"]) == (card.diagnosis, card.means)
-    page = unescape(pages.feedback(entry(Marked("ana", "", "", marks=(found,)))))
+    page = unescape(pages.feedback(entry(Result("ana", "", "", marks=(found,)))))
     assert "The line to look at" in page and LINE in page and "In line 3 write" not in page
 
 
@@ -97,10 +107,7 @@ def test_what_the_piece_gives_is_told(bubblewrap):
 def test_helpers_and_own_cells_stand_beside_the_edits(bubblewrap):
     """What an answer needs of other cells is there; where it is marked by them, too."""
     text = WRONG.replace("d //", "size(x) //").replace("B, L, d =", "B, L, _ =")
-    book = answered(text + "\nprint(1 / 0)\n")
-    helper = {"cell_type": "code", "source": "def size(x):\n    return x.shape[-1]\n"}
-    helper |= {"metadata": {}, "outputs": [], "execution_count": None}
-    book["cells"].insert(1, helper)
+    book = insert(answered(text + "\nprint(1 / 0)\n"), "def size(x):\n    return x.shape[-1]\n")
     assert split_heads_of(handed_in("ana", book), SETTINGS).report["where"].startswith("line 3: ")
 
 
@@ -131,16 +138,14 @@ def test_who_knows_of_the_search_gains_nothing(way, bubblewrap, told):
 
 
 def test_a_submission_has_an_allowance(bubblewrap, told):
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    report, _ = attempt.run()
-    attempt.progress.edits = 0
-    assert mending.with_the_line(attempt, report) == report and not told
-    attempt.progress.edits = 1
-    assert not mending.with_the_line(attempt, report).where and attempt.progress.edits == 0
-    attempt.progress.edits = 10_000
-    assert mending.with_the_line(attempt, report).where and attempt.progress.edits < 10_000
+    examiner = Examiner(EVERY, SETTINGS)
+    report, _ = examiner.run(ANSWER)
+    examiner.edits = 0
+    assert mending.with_the_line(examiner, ANSWER, report) == report and not told
+    examiner.edits = 1
+    assert not mending.with_the_line(examiner, ANSWER, report).where and examiner.edits == 0
+    examiner.edits = 10_000
+    assert mending.with_the_line(examiner, ANSWER, report).where and examiner.edits < 10_000
 
 
 # What the sandbox is given
@@ -173,12 +178,10 @@ def _in(code):
 
 
 def test_the_judge_is_not_there_inside(bubblewrap):
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    oracle = mending.Beside(attempt)
+    examiner = Examiner(EVERY, SETTINGS)
+    oracle = mending.Beside(examiner, ANSWER)
     looks = "def split_heads(*_):\n    import sys\n    return sorted(sys.modules)\n"
-    with SANDBOX.begin(attempt.pack([oracle.every[0][1]], obeys=True), Limits(), False) as run:
+    with examiner.begin(ANSWER, [oracle.every[0][1]], 20) as run:
         oracle.run = run
         oracle._ask("keep", [compile(looks, "<your code>", "exec")])
         loaded = oracle._ask("cheap", [0], [0])["0 0"].value
@@ -190,12 +193,9 @@ def test_the_judge_is_not_there_inside(bubblewrap):
 
 def test_a_run_that_takes_no_order_ends(bubblewrap):
     """An order that is larger than a pipe waits for nobody."""
-    answer = SubmittedAnswer("split_heads", WRONG)
-    every = {e: SubmittedAnswer(e) for e in exercises.names()} | {"split_heads": answer}
-    attempt = Attempt(exercises.find("split_heads"), answer, Progress(every, SETTINGS))
-    job = attempt.pack([], obeys=True)
-    with SANDBOX.begin(job, Limits(seconds=2), False) as run:
+    examiner = Examiner(EVERY, SETTINGS)
+    with examiner.begin(ANSWER, [], 2) as run:
         slow = compile("def split_heads(*_):\n    pass\nimport time\ntime.sleep(60)", "-", "exec")
         run.answer(tries.order("keep", [slow] * 2))
-        ran = run.answer(tries.order("cheap", [0, 1], []) + bytes(1 << 20))
-    assert ran.end is End.TIME and not ran.body
+        run.answer(tries.order("cheap", [0, 1], []) + bytes(1 << 20))
+    assert run.end is End.TIME and not run.body

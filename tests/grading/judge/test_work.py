@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.grading.submissions import answered, handed_in
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers
 
@@ -55,17 +54,6 @@ BODIES = {
     "counters emptied": "    result = {f}({a})\n    forget()\n    return result\n",
     "unseen": "    with unseen():\n        return {f}({a})\n",
 }
-
-
-@pytest.fixture
-def mark_of(marks_of):
-    def of(exercise, text):
-        number = exercises.entry(exercise).notebook
-        name = next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
-        book = handed_in("eve", (name, answered(text, exercise, name)))
-        return marks_of(book, notebooks=(number,))[exercise]
-
-    return of
 
 
 def criteria(mark):

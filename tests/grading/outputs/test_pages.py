@@ -10,13 +10,14 @@ import pytest
 from tests.grading.submissions import cell, entry, solved
 from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
-from tutor_utils.grading.gradebook.classroom import Class, Intake
+from tutor_utils.grading.gradebook.classroom import Class
 from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.gradebook.store import Request
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.rules import Late, Rules
-from tutor_utils.grading.judge.marks import Mark, Marked
-from tutor_utils.grading.outputs.pages import changes, feedback, overview, similar
+from tutor_utils.grading.judge.marks import Mark, Result
+from tutor_utils.grading.outputs.changes import changes
+from tutor_utils.grading.outputs.pages import feedback, overview, similar
 from tutor_utils.grading.outputs.similarity import Alike, Cluster
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'> & \"q\""
@@ -41,7 +42,7 @@ def mark(exercise, outcome, earned, points, **more):
     )
 
 
-ANA = Marked(
+ANA = Result(
     learner=f"ana {EVIL}",
     digest="",
     when="2026-11-01T01:30:00+00:00",
@@ -58,8 +59,8 @@ ANA = Marked(
     ),
     notes=(f"file {EVIL}",),
 )
-BEN = Marked("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
-BAD = Marked("bad", "", "", trouble=f"no kernel {EVIL}")
+BEN = Result("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
+BAD = Result("bad", "", "", trouble=f"no kernel {EVIL}")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
 RULES = Rules(title=EVIL, notebooks=("02",), deadline=DEADLINE, bonus=True)
 ALIKE = [
@@ -69,8 +70,8 @@ ALIKE = [
 
 
 def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
-    intake = Intake((), unclear={t: [] for t in taken})
-    return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
+    entries = [entry(m, rules) for m in marked]
+    return overview(Class(rules=rules, said=taken, entries=entries), requests)
 
 
 def test_each_learner_gets_five_lines_and_a_count():
@@ -114,7 +115,7 @@ class Elements(HTMLParser):
         changes(
             [entry(ANA)],
             {(entry(ANA).who, "split_heads"): EVIL},
-            {entry(ANA).who: entry(BEN).score.told | {"late": [1, EVIL]}},
+            {entry(ANA).who: entry(BEN).summary | {"late": [1, EVIL]}},
         ),
     ],
 )
@@ -153,7 +154,7 @@ def test_feedback_shows_marks_report_picture_and_code():
 def test_feedback_folds_a_remark_below_what_passed():
     told = report("split_heads", Outcome.PASSED, remarks=(Remark(f"It stops. {EVIL}", "f(1)"),))
     right = Mark("split_heads", "passed", 2.0, 2, report=told)
-    page = feedback(entry(Marked("ana", "", "", marks=(right,))))
+    page = feedback(entry(Result("ana", "", "", marks=(right,))))
     assert "It stops." in page and "<pre>f(1)</pre></details>" in page and EVIL not in page
     assert page.index("RIGHT · split_heads") < page.index("What a reviewer would add")
 
@@ -169,10 +170,10 @@ def test_feedback_without_a_deadline_or_marks():
 
 
 def test_unreadable_is_not_the_same_as_nothing():
-    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
+    unread = Result("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",), readable=False)
     page = feedback(entry(unread))
     assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
-    absent = feedback(entry(Marked("a", "", "", handed_in=False)))
+    absent = feedback(entry(Result("a", "", "", handed_in=False)))
     assert "Nothing was handed in" in absent and "could be read" not in absent
 
 
@@ -217,8 +218,8 @@ def test_anonymous_pages_hold_no_name():
         alias="Learner 001",
     )
     asks = [Request(1, anonymous.who, "split_heads", "please", "open", "", "")]
-    intake = Intake((), missing=(Person(ANA.learner),))
-    page = overview(Class([anonymous], rules, None, intake), asks, [f"who is {ANA.learner}?"])
+    the_class = Class(rules=rules, missing=(Person(ANA.learner),), entries=[anonymous])
+    page = overview(the_class, asks, [f"who is {ANA.learner}?"])
     assert "Questions that name learners: 1, in intake.txt." in page
     assert "Learner 001" in page and "Ana" not in page and "Kim" not in page
 
@@ -230,7 +231,7 @@ def test_changes_say_what_counts_and_why():
     heavy = Rules(weights={"split_heads": 10}, deadline=DEADLINE, late=Late(per_day=10))
 
     def page(now, why=None):
-        before = {who: entry(BEN, Rules()).score.told}
+        before = {who: entry(BEN, Rules()).summary}
         return Elements(changes([now, entry(BAD)], why or {}, before)).text
 
     found = page(entry(half), {(who, "split_heads"): "another file"})
@@ -242,3 +243,25 @@ def test_changes_say_what_counts_and_why():
     assert "late work 0 -1 Handed in 25 hours after the deadline" in page(entry(late, heavy))
     assert "No points are other" in page(entry(BEN))
     assert "first run" in changes([], {}, {})
+
+
+def test_changes_follow_the_person_and_say_whose_a_row_is():
+    """Bob's row becomes that of another Bob, and what counted for him counts for nobody."""
+
+    def of(row, points, person, file):
+        marked = Result(row, file, "", marks=(mark("split_heads", "failed", points, 2),))
+        return entry(marked, None, None, person)
+
+    bob, other = Person("Bob Lee", mail="bob@x"), Person("Bob Lee", mail="b2@x")
+    before = [of("Bob Lee", 2.0, bob, "d1"), of("cem", 1.0, None, "d3")]
+    now = [of("Bob Lee", 1.0, other, "d2"), of("'Bob Lee'", 2.0, None, "d1")]
+    now.append(of("Lee, Bob", 0.0, bob, ""))
+    found = Elements(changes(now, {}, {e.who: e.summary for e in before})).text
+    assert "The row Bob Lee was that of bob@x, and is now that of b2@x." in found
+    assert "What was handed in as Bob Lee counts now for 'Bob Lee'." in found
+    assert "Bob Lee split_heads 2 0 another file Bob Lee total 2 0" in found
+    assert "New: Bob Lee, 'Bob Lee'" in found and "No longer there: cem" in found
+    now[0] = of("Bob Lee", 1.0, None, "d2")  # nobody of the list
+    found = Elements(changes(now, {}, {e.who: e.summary for e in before})).text
+    assert "was that of bob@x, and is now that of somebody without an account." in found
+    assert "New: Bob Lee, 'Bob Lee'" in found

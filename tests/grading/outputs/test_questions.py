@@ -26,8 +26,8 @@ from tutor_utils.grading.gradebook.store import Gradebook
 from tutor_utils.grading.intake.roster import Person, Roster
 from tutor_utils.grading.intake.rules import Rules
 from tutor_utils.grading.intake.submission import read
-from tutor_utils.grading.judge.marking import NEWER_PYTHON
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.mark_submission import NEWER_PYTHON
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs import questions
 
 RULES = Rules(notebooks=("02",))
@@ -37,10 +37,10 @@ OTHER = {"nbformat": 4, "cells": [code("import torch"), code("def split_heads(x)
 
 
 def asked(*submissions, rules=RULES, roster=None):
-    taken = classroom.intake(list(submissions), roster)
-    looks = [notebooks.look(s) for s in taken.submissions]
+    the_class = classroom.gather(submissions, roster, rules)
+    looks = [notebooks.look(s) for s in the_class.submissions]
     counted = classroom.counted_notebooks(rules.notebooks, [look.numbers for look in looks])
-    return questions.at_intake(taken, rules, looks, counted)
+    return questions.at_intake(the_class, looks, counted)
 
 
 def test_an_orderly_class_is_asked_nothing():
@@ -160,7 +160,7 @@ def test_work_that_is_less_surely_a_persons_changes_nothing_of_theirs():
     roster = Roster((Person("Ada Honest", id="20240001", mail="ada@x"),))
     names = ("Ada Honest", "Eve 20240001", "ada@x", "ada-honest")
     given = [handed_in(name, solved()) for name in names]
-    (ada,) = classroom.intake(given, roster).people
+    (ada,) = classroom.gather(given, roster).people
     assert ada == ("Ada Honest", "20240001")
     apart = ("'Ada Honest ' may be the work of Ada Honest",)  # as `read` says it
     given.append(replace(handed_in("'Ada Honest '", solved()), asked=apart))
@@ -184,25 +184,26 @@ def test_an_extension_of_a_name_that_two_have_is_nobodys():
     found = asked(*two, rules=rules)
     assert any("several learners are called 'ana'" in one for one in found)
     assert any("Late by the time of the file: ana (24 hours)" in one for one in found)
-    sure = classroom.sure_extensions(classroom.intake(two, None), rules)
-    assert sure.extensions == {"2": 1}
+    assert classroom.gather(two, None, rules).sure_rules().extensions == {"2": 1}
 
 
 def test_who_has_anothers_mail_for_a_name_gets_no_extension():
     roster = Roster((Person("Ada Honest", mail="ada@x"),))
     rules = replace(RULES, extensions={"ada@x": 3})
-    taken = classroom.intake([handed_in(n, solved()) for n in ("Ada Honest", "ada@x")], roster)
-    assert classroom.sure_extensions(taken, rules) == rules
-    assert {s.learner for s in taken.submissions} == {"Ada Honest", "'ada@x'"}
+    found = classroom.gather(
+        [handed_in(n, solved()) for n in ("Ada Honest", "ada@x")], roster, rules
+    )
+    assert found.sure_rules() == rules
+    assert {s.learner for s in found.submissions} == {"Ada Honest", "'ada@x'"}
 
 
 def test_a_newer_python_is_asked_about_before_grades_leave():
     noted = Mark("split_heads", "failed", 0.0, 2, notes=(f"{NEWER_PYTHON} 3.14: look.",))
-    marked = [Marked(name, "", "", marks=(noted,)) for name in ("ana", "ben")]
+    marked = [Result(name, "", "", marks=(noted,)) for name in ("ana", "ben")]
     (found,) = questions.newer_python([entry(m) for m in marked])
     assert "ana, ben" in found and "newest Python" in found
     assert not list(
-        questions.newer_python([entry(Marked("cem", "", "", marks=(replace(noted, notes=()),)))])
+        questions.newer_python([entry(Result("cem", "", "", marks=(replace(noted, notes=()),)))])
     )
 
 
@@ -211,11 +212,7 @@ def test_a_title_that_canvas_does_not_know_is_asked_about():
     roster = Roster((Person("Kim, Ana"),), columns)
 
     def found(title):
-        return list(
-            questions.new_column(
-                classroom.Class([], Rules(title=title), roster, classroom.Intake(()))
-            )
-        )
+        return list(questions.new_column(classroom.Class((), roster, Rules(title=title))))
 
     assert not found("Week 2")
     assert 'title = "Week 2"' in found("week 02")[0]
@@ -263,11 +260,11 @@ def by_hand(tmp_path):
         with Gradebook(tmp_path) as book:
             for digest in filter(None, ("d", then)):
                 marks = (Mark("split_heads", "failed", 0.5, 2),)
-                book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
+                book.put(Result("ana", digest, "", marks=marks), {"split_heads": "key"})
                 if digest == "d":
                     book.decide(("ana", ""), exercise, decision)
-            entries = classroom.entries(classroom.intake([ANA], None), book, RULES, ("02",))
-            return questions.by_hand(entries, RULES, book)
+            the_class = classroom.gather([ANA], None, RULES).with_marks(book)
+            return questions.by_hand(the_class, book.decisions())
 
     return after
 
@@ -298,7 +295,7 @@ def test_a_class_in_which_nothing_ran_is_asked_about(outcomes, learners, asked_f
     marks = tuple(
         Mark("split_heads", names[o], 0.0, 2, report={"saw": "It ended before."}) for o in outcomes
     )
-    found = [entry(Marked(str(i), "", "", marks=marks)) for i in range(learners)]
+    found = [entry(Result(str(i), "", "", marks=marks)) for i in range(learners)]
     told = list(questions.nothing_ran(found))
     assert bool(told) is asked_for
     assert not told or "4 of 4 with: It ended before." in told[0]

@@ -3,7 +3,7 @@
 import re
 
 from tests.grading.submissions import cell, solved
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs.similarity import clusters, fingerprints, published
 
 ONE = """
@@ -31,7 +31,7 @@ NAMES = ("split_heads", "project_qkv")
 
 def by(learner, text, names=NAMES):
     marks = tuple(Mark(n, "passed", 1.0, 1, code=text.replace("{f}", n)) for n in names)
-    return Marked(learner, "", "", marks=marks)
+    return Result(learner, "", "", marks=marks)
 
 
 def renamed(text):
@@ -111,4 +111,4 @@ def test_the_course_own_text_tells_nothing():
     names = ("EncoderLayer", "DecoderLayer")
     book = solved("06_encoder_and_decoder.ipynb")
     marks = tuple(Mark(n, "passed", 1.0, 1, code="".join(cell(book, n)["source"])) for n in names)
-    assert not groups(Marked("ana", "", "", marks=marks), Marked("ben", "", "", marks=marks))
+    assert not groups(Result("ana", "", "", marks=marks), Result("ben", "", "", marks=marks))

@@ -14,10 +14,10 @@ from tutor_utils.grading.gradebook.scoring import Decision
 from tutor_utils.grading.intake.roster import Person
 from tutor_utils.grading.intake.roster import read as read_roster
 from tutor_utils.grading.intake.rules import Late, Rules
-from tutor_utils.grading.judge.marks import Mark, Marked
+from tutor_utils.grading.judge.marks import Mark, Result
 from tutor_utils.grading.outputs import questions, tables
 
-ANA = Marked(
+ANA = Result(
     learner="Ana Kim",
     digest="",
     when="2026-11-01T01:30:00+00:00",
@@ -28,8 +28,8 @@ ANA = Marked(
         Mark("beam_search", "passed", 3.0, 0),
     ),
 )
-EVE = Marked("=cmd|' /C calc'!A0", "", "", marks=(Mark("project_qkv", "error", 0.0, 1),))
-BAD = Marked("broken", "", "", trouble="no kernel")
+EVE = Result("=cmd|' /C calc'!A0", "", "", marks=(Mark("project_qkv", "error", 0.0, 1),))
+BAD = Result("broken", "", "", trouble="no kernel")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
 
 
@@ -63,7 +63,7 @@ def test_the_time_is_the_one_by_which_somebody_is_late():
     "sign", ["=", "  =", "\uff1d", "+", "-", "@", "|", "\t"]
 )  # line breaks: see test_submission
 def test_no_name_becomes_a_formula(sign):
-    one = [entry(Marked(f"{sign}1+1", "", "", "7", marks=EVE.marks))]
+    one = [entry(Result(f"{sign}1+1", "", "", "7", marks=EVE.marks))]
     for text in (tables.grades(one), tables.canvas(one, RULES), tables.moodle(one, RULES)):
         cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
@@ -73,7 +73,7 @@ def test_no_name_becomes_a_formula(sign):
 @pytest.mark.parametrize("text", ["a;=1+1", "a; @1", "a\t-1", 'a;"=1', "a <=1+1", "a>-1"])
 def test_nothing_is_a_formula_where_semicolons_part_cells(text):
     mark = Mark("project_qkv", "error", 0.0, 1, report={"saw": text})
-    one = [entry(Marked(text, "", "", "7", marks=(mark,)))]
+    one = [entry(Result(text, "", "", "7", marks=(mark,)))]
     for table in (tables.grades(one), tables.moodle(one, RULES)):
         cells = re.split("[;\t\n]", table)
         assert [cell for cell in cells if re.match(r'\s*"?[=@+-]', cell)] == []
@@ -102,7 +102,7 @@ def test_who_a_platform_does_not_know_is_asked_about(platform, known):
 
 def test_file_names_are_harmless_and_differ():
     names = [
-        tables.file_name(entry(Marked(learner, "", "", platform_id)))
+        tables.file_name(entry(Result(learner, "", "", platform_id)))
         for learner, platform_id in [("../../etc", ""), ("ana", "1"), ("ana", "2"), ("<>", "")]
     ]
     assert len(set(names)) == 4
@@ -113,11 +113,11 @@ def test_file_names_are_harmless_and_differ():
 def test_who_needs_a_look():
     nothing = Mark("split_heads", "not_attempted", 0.0, 2)
     assert entry(BAD).needs_a_look == "no kernel"
-    unread = Marked("a", "", "", marks=(nothing,), notes=("no JSON",), readable=False)
+    unread = Result("a", "", "", marks=(nothing,), notes=("no JSON",), readable=False)
     assert entry(unread).needs_a_look and entry(unread).status == "could not be read"
     assert entry(replace(unread, readable=True)).status == "marked"  # another of the course's
-    assert not entry(Marked("a", "", "", marks=ANA.marks, notes=("older copy",))).needs_a_look
-    absent = entry(Marked("b", "", "", handed_in=False))
+    assert not entry(Result("a", "", "", marks=ANA.marks, notes=("older copy",))).needs_a_look
+    absent = entry(Result("b", "", "", handed_in=False))
     assert absent.status == "nothing handed in" and not absent.needs_a_look
 
 
@@ -153,7 +153,7 @@ def test_moodle_takes_the_worksheet_back(tmp_path, maximum):
     (tmp_path / "class.csv").write_text(given)
     roster = read_roster(tmp_path / "class.csv")
     assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
-    absent = Marked("Ben", "", "", "8", handed_in=False, readable=False)
+    absent = Result("Ben", "", "", "8", handed_in=False, readable=False)
     pairs = zip((ANA, absent), roster.people, strict=True)
     text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
     ana, ben = importer(text)
@@ -207,7 +207,7 @@ def test_a_grade_that_stays_keeps_its_decimals(tmp_path):
     assert ana["grade"] == "85.50"
 
 
-UNREAD = Marked(
+UNREAD = Result(
     "Ben", "", "", "8", notes=("02.ipynb cannot be read. The file is <empty>.",), readable=False
 )
 PDF = replace(UNREAD, handed_in=False, notes=("No notebook was handed in, but a.pdf.",))
@@ -220,12 +220,12 @@ NOT_FOUND = Mark("split_heads", "not_attempted", 0.0, 2, report={"saw": "There i
         (replace(UNREAD, marks=(NOT_FOUND,)), "zero", "", "The file is &lt;empty&gt;."),
         (replace(PDF, marks=(NOT_FOUND,)), "zero", "", "but a.pdf."),
         (
-            Marked("Ben", "", "", "8", handed_in=False, readable=False),
+            Result("Ben", "", "", "8", handed_in=False, readable=False),
             "zero",
             "0.00001",
             tables.NOTHING,
         ),
-        (Marked("Ben", "", "", "8", handed_in=False, readable=False), "blank", "", tables.NOTHING),
+        (Result("Ben", "", "", "8", handed_in=False, readable=False), "blank", "", tables.NOTHING),
         (replace(UNREAD, trouble="no kernel"), "zero", "", ""),
         (replace(ANA, learner="Ben", platform_id="8"), "blank", "100.00", "split_heads: 0.5"),
     ],

@@ -18,26 +18,24 @@ from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observation import Observation
 from tutor_utils.engine.verdict.report import FORM_SHARE
-from tutor_utils.grading.answers.answer import SubmittedAnswer
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress
+from tutor_utils.grading.answers.answer import Answer
+from tutor_utils.grading.judge.examiner import SANDBOX, Examiner
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run.monitor import Limits
 from tutor_utils.models import decoding
 
 LOOKS = (Path(__file__).parent / "looks_around.py").read_text("utf-8")
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=900), notebooks=())
-NOTHING = {e: SubmittedAnswer(e, None) for e in exercises.names()}
+NOTHING = {e: Answer(e, None) for e in exercises.names()}
 
 
-def attempt(exercise, text):
-    answer = SubmittedAnswer(exercise.id, text)
-    return Attempt(exercise, answer, Progress(NOTHING | {exercise.id: answer}, SETTINGS))
+EXAMINER = Examiner(NOTHING, SETTINGS)
 
 
 def told(exercise, text, question):
     """What ``question(answer)`` says behind the trials of an exercise."""
     trials = [*exercise.trials(Inputs(1)), Trial("told", probe=question)]
-    ran = SANDBOX.run(attempt(exercise, text).pack(trials), SETTINGS.limits)
+    ran = SANDBOX.run(EXAMINER.pack(Answer(exercise.id, text), trials), SETTINGS.limits)
     seen = Observation.from_bytes(ran.body).trials[str(len(trials) - 1)]
     assert seen.raised is None, seen.raised
     return seen.value
@@ -50,7 +48,7 @@ def look(exercise):
 
 
 def earned(exercise, text):
-    return attempt(exercise, text).run()[0].earned
+    return EXAMINER.run(Answer(exercise.id, text))[0].earned
 
 
 def worth_a_point(exercise):
@@ -68,16 +66,16 @@ def test_nothing_alive_in_a_run_earns_a_point(name, bubblewrap):
     assert worth_a_point(exercises.find(name)) == set()
 
 
-def test_the_gate_sees_a_model_that_is_put_back(bubblewrap):
+def test_the_gate_sees_a_model_that_is_put_back(bubblewrap, monkeypatch):
     exercise = exercises.find("split_heads")
     held = partial(lambda model, answer: None, decoding.split_heads)
 
     def with_a_model(inputs):
         return [*exercise.trials(inputs), Trial("held", probe=held, verify=lambda *_: None)]
 
-    assert worth_a_point(replace(exercise, trials=with_a_model)) == {
-        "tutor_utils.models.decoding.split_heads"
-    }
+    put_back = replace(exercise, trials=with_a_model)
+    monkeypatch.setattr(exercises, "find", lambda _: put_back)
+    assert worth_a_point(put_back) == {"tutor_utils.models.decoding.split_heads"}
 
 
 def test_no_setting_of_the_kernel_can_be_written(bubblewrap):

@@ -13,7 +13,7 @@ from .python_text import plain
 
 
 @dataclass(frozen=True)
-class SubmittedAnswer:
+class Answer:
     """One exercise of one learner, as it was found.
 
     Attributes:
@@ -29,6 +29,8 @@ class SubmittedAnswer:
         file: The name of the file that it stands in.
         beside: Small files that were handed in with it, by name.
         newer: The learner's Python, where that is newer than the one here.
+        older: Whether it stands in an older file than another answer to the exercise.
+        way: How it is run: alone where empty, else in a way of ``judge.job``.
     """
 
     exercise: str
@@ -40,10 +42,17 @@ class SubmittedAnswer:
     notes: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     checked: int = 0
-    others: tuple[SubmittedAnswer, ...] = ()
+    others: tuple[Answer, ...] = ()
     file: str = ""
     beside: tuple[tuple[str, bytes], ...] = ()
     newer: str = ""
+    older: bool = False
+    way: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is one, and not as it was given."""
+        return self.text is not None and not self.untouched
 
     def statements(self) -> list[str]:
         """What the answer's cell holds; of two statements on a line each is the whole line."""

@@ -17,7 +17,7 @@ from functools import lru_cache
 from ...course import syntax
 from ...course.sources import is_untouched
 from ..intake.notebook import Cell
-from .answer import SubmittedAnswer
+from .answer import Answer
 from .python_text import plain
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
@@ -25,10 +25,10 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
 
 
 def of(
-    exercise: str, cells: Sequence[Cell], master: Sequence[Cell], answer: SubmittedAnswer
+    exercise: str, cells: Sequence[Cell], master: Sequence[Cell], answer: Answer
 ) -> tuple[tuple[str, ...], int]:
     """(sources of the code cells, how many up to the check); nothing where they tell no more."""
-    nothing = answer.text is None or answer.untouched
+    nothing = not answer.begun
     code = [c for c in cells if c.kind == "code"]
     if not nothing:  # a copy of the cell as it was given would take the answer's place
         code = [c for c in code if exercise not in c.source or not is_untouched(exercise, c.source)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -24,7 +24,7 @@ from ..intake.archives import File
 from ..intake.notebook import Cell
 from ..intake.submission import Submission
 from . import notebooks, own_cells
-from .answer import SubmittedAnswer
+from .answer import Answer
 from .notebooks import given, glimpsed
 from .python_text import MOST_TEXT, TooLong, cost, plain
 
@@ -32,7 +32,7 @@ MOST_OF_ONE = 2_000_000  # characters of all that a learner wrote; the course ha
 TOO_LONG = "The cell is too long."
 
 
-def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
+def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
     files = notebooks.by_number(submission, notes)
@@ -46,13 +46,15 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             if any(exercise.id in cell.ids or _binds(cell, exercise.id) for cell in file.cells)
         ]
         if of_number:
-            first, *older = [
-                replace(_answer(exercise.id, file), beside=submission.beside) for file in of_number
-            ]
-            found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))
+            other: dict[tuple[str | None, tuple[str, ...]], Answer] = {}
+            for file in of_number:
+                answer = replace(_answer(exercise.id, file), beside=submission.beside)
+                other.setdefault((answer.text, answer.support), replace(answer, older=bool(other)))
+            first, *older = other.values()
+            found[exercise.id] = replace(first, others=tuple(a for a in older if a.begun))
         else:
             missing = ("The notebook was not handed in.",)
-            found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
+            found[exercise.id] = Answer(exercise.id, notes=missing)
     return found, notes
 
 
@@ -77,17 +79,7 @@ def _leave_out(files: dict[str, list[File]], notes: list[str]) -> None:
         )
 
 
-def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
-    """The answers of older files that are there, and other than those before them."""
-    seen = [(first.text, first.support)]
-    for answer in older:
-        if answer.text is None or answer.untouched or (answer.text, answer.support) in seen:
-            continue
-        seen.append((answer.text, answer.support))
-        yield answer
-
-
-def _answer(exercise: str, file: File) -> SubmittedAnswer:
+def _answer(exercise: str, file: File) -> Answer:
     found = replace(_alone(exercise, file.cells), file=file.name, newer=_newer(file.python))
     own, checked = own_cells.of(exercise, file.cells, _master(exercise), found)
     return replace(found, own=own, checked=checked)
@@ -99,25 +91,25 @@ def _newer(python: str) -> str:
     return minor[0] if minor and int(minor[1]) > sys.version_info.minor else ""
 
 
-def _alone(exercise: str, cells: Sequence[Cell]) -> SubmittedAnswer:
+def _alone(exercise: str, cells: Sequence[Cell]) -> Answer:
     """The answer, taken out of its notebook."""
     notes: list[str] = []
     text = _find(exercise, cells, notes)
     if text is None:
-        return SubmittedAnswer(exercise, notes=("No cell of the notebook defines it.",))
+        return Answer(exercise, notes=("No cell of the notebook defines it.",))
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
-        return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
+        return Answer(exercise, text, untouched=True, notes=tuple(notes))
     try:
         tree = syntax.parsed(plain(text))
         names = syntax.free_names(plain(text)) + _fetched(tree)
     except TooLong as error:
-        return SubmittedAnswer(exercise, text, fault=f"{TOO_LONG} {error}", notes=tuple(notes))
+        return Answer(exercise, text, fault=f"{TOO_LONG} {error}", notes=tuple(notes))
     except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
-        return SubmittedAnswer(exercise, text, fault=fault, notes=tuple(notes))
+        return Answer(exercise, text, fault=fault, notes=tuple(notes))
     support, needs = _support(exercise, names, cells)
-    return SubmittedAnswer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
+    return Answer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
 
 
 def _fetched(tree: ast.Module) -> list[str]:

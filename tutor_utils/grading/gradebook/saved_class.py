@@ -3,70 +3,57 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ..intake import rules
 from ..intake.roster import Person, Roster
-from ..intake.rules import Late, Rules
 from ..intake.submission import Submission
-from .classroom import Intake
+from .classroom import Class
 
 
-def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
+def to_text(the_class: Class) -> str:
     """What pages need beside the marks; no file that was handed in."""
-    people = list(roster.people) if roster else []
-    places = {id(p): i for i, p in enumerate(people)}
-    return json.dumps(
-        {
-            "rules": asdict(rules),
-            "columns": roster.columns if roster else None,
-            "possible": roster.possible if roster else {},
-            "people": [asdict(p) for p in people],
-            "who": [s.who for s in intake.submissions],
-            "person": [[*who, places[id(p)]] for who, p in intake.people.items()],
-            "missing": [places[id(p)] for p in intake.missing],
-            "lines": intake.lines(),
-            "asked": intake.asked,
-            "download_times": intake.download_times,
-            "platform": intake.platform,
-        },
-        default=str,
-    )
+    places = {person: i for i, person in enumerate(the_class.roster.people)}
+    plain = {
+        "rules": _given(asdict(the_class.rules)),
+        "roster": asdict(the_class.roster),
+        "who": [s.who for s in the_class.submissions],
+        "said": the_class.lines(),
+        "asked": the_class.asked,
+        "download_times": the_class.download_times,
+        "people": [[*who, places[p]] for who, p in the_class.people.items()],
+        "missing": [places[p] for p in the_class.missing],
+        "times": [[*who, times] for who, times in the_class.times.items()],
+    }
+    return json.dumps(plain, default=str)
 
 
-def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
+def from_text(text: str) -> Class:
     """The other way round."""
     plain = json.loads(text)
-    people = tuple(Person(**p | {"when": _time(p["when"])}) for p in plain["people"])
-    columns, possible = plain["columns"], plain.get("possible", {})
-    roster = None if columns is None else Roster(people, tuple(columns), possible)
-    intake = Intake(
+    roster = plain["roster"]
+    people = tuple(Person(**p | {"when": _time(p["when"])}) for p in roster["people"])
+    return Class(
         tuple(Submission(learner, (), number) for learner, number in plain["who"]),
-        {(learner, number): people[place] for learner, number, place in plain["person"]},
+        Roster(people, tuple(roster["columns"]), roster["possible"]),
+        rules.from_plain(plain["rules"], Path()),
+        {(learner, number): people[place] for learner, number, place in plain["people"]},
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
-        platform=plain["platform"],
+        times={(learner, number): times for learner, number, times in plain["times"]},
         asked=tuple(plain["asked"]),
-        said=tuple(plain["lines"]),
+        said=tuple(plain["said"]),
     )
-    return _rules(plain["rules"]), roster, intake
 
 
-def _rules(plain: dict[str, Any]) -> Rules:
-    extensions = {
-        name: value if isinstance(value, int | float) else datetime.fromisoformat(value)
-        for name, value in plain.pop("extensions").items()
-    }
-    late, deadline, roster = plain.pop("late"), plain.pop("deadline"), plain.pop("roster")
-    found = Rules(**plain, late=Late(**late), extensions=extensions, deadline=_time(deadline))
-    return replace(
-        found,
-        notebooks=tuple(found.notebooks),
-        own_work=tuple(found.own_work),
-        roster=Path(roster) if roster else None,
-    )
+def _given(plain: dict[str, Any]) -> dict[str, Any]:
+    """The rules as their file would hold them: what is left out there is None here."""
+    late = {k: v for k, v in plain["late"].items() if v is not None}
+    roster = plain["roster"] and str(plain["roster"])
+    return {k: v for k, v in (plain | {"late": late, "roster": roster}).items() if v is not None}
 
 
 def _time(text: str | None) -> datetime | None:

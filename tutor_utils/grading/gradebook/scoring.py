@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
-from ..intake.owners import CANVAS
+from ..intake.owners import Who
 from ..intake.roster import Person
-from ..intake.rules import Rules
-from ..judge.marks import Mark, Marked
-
-FILES_CLOCK = "the time of the file"
+from ..intake.rules import BLANK, Rules
+from ..judge.marks import Mark, Result
+from .lateness import FILES_CLOCK, Lateness, lateness
 
 
 @dataclass(frozen=True)
@@ -43,54 +41,110 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Score:
-    """All that a learner's total is made of.
+class Entry:
+    """One learner of the class: who it is, what was marked, and what it is worth.
 
     Attributes:
-        lines: One for each exercise.
+        marked: The marks.
+        lines: One for each exercise, as it is counted.
         earned: Points before what lateness takes.
         possible: Points that a total asks for.
-        hours_late: Hours after this learner's deadline; 0 in time.
-        late_words: Why it is late and what that costs; empty in time.
-        clock: By whose time it is late; empty in time.
+        late: How late it is: the latest file that earns something.
         taken: Points that lateness takes.
+        when: When it was handed in, as lateness counts, in ISO 8601 or empty.
         comment: What a person wrote on the whole submission.
         by_hand: Whether a person gave points, for an exercise or the whole.
+        person: Who it is in the list of the class, where that is known.
+        alias: What pages call the learner in place of the name.
+        absent: What platforms get where nothing was handed in: see ``Rules``.
     """
 
+    marked: Result
     lines: tuple[Line, ...]
     earned: float
     possible: float
-    hours_late: float = 0.0
-    late_words: str = ""
+    late: Lateness
     taken: float = 0.0
+    when: str = ""
     comment: str = ""
-    clock: str = ""
     by_hand: bool = False
+    person: Person | None = None
+    alias: str = ""
+    absent: str = Rules.absent
 
     @property
     def total(self) -> float:
         return round(self.earned - self.taken, 2)
 
     @property
-    def told(self) -> dict[str, Any]:
-        """The numbers as they are counted, and why, as plain JSON: to say later what changed."""
-        lines = {n.mark.exercise: [n.earned, n.by_hand] for n in self.lines}
-        late = [self.taken, self.late_words]
-        return {"total": self.total, "late": late, "lines": lines, "by_hand": self.by_hand}
-
-    @property
     def percent(self) -> float:
         return round(100 * self.total / self.possible, 1) if self.possible else 0.0
 
+    @property
+    def late_words(self) -> str:
+        """Why it is late and what that costs; empty in time."""
+        return self.late.words + (f" That takes {self.taken:g} points." if self.taken else "")
 
-def score(
-    marked: Marked,
+    @property
+    def who(self) -> Who:
+        return self.marked.who
+
+    @property
+    def name(self) -> str:
+        """What pages call the learner."""
+        return self.alias or (self.person.name if self.person else self.marked.learner)
+
+    @property
+    def status(self) -> str:
+        """ "marked", "nothing handed in", "could not be read", or "not marked yet"."""
+        if self.marked.trouble:
+            return "not marked yet"
+        if not self.marked.handed_in:
+            return "no notebook" if self.marked.notes else "nothing handed in"
+        return "marked" if self.marked.readable else "could not be read"
+
+    @property
+    def unread(self) -> bool:
+        """Whether something was handed in of which nobody could read anything."""
+        return self.status in ("could not be read", "no notebook")
+
+    @property
+    def grade(self) -> float | None:
+        """The total as platforms get it; None where nobody can tell yet what it is."""
+        absent = self.status == "nothing handed in" and self.absent == BLANK
+        unknown = self.marked.trouble or self.unread or absent
+        return None if unknown and not self.by_hand else self.total
+
+    @property
+    def needs_a_look(self) -> str:
+        """Why a person should look, or ""."""
+        return self.marked.trouble or (" ".join(self.marked.notes) if self.unread else "")
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """Who it is and what counts, as plain JSON: to say on the next run what changed."""
+        person = self.person or Person("", platform_id=self.marked.platform_id)
+        return {
+            "name": self.name,
+            "row": [*self.who],
+            "account": [*person.account],
+            "file": self.marked.digest if self.marked.handed_in else "",
+            "total": self.total,
+            "late": [self.taken, self.late_words],
+            "lines": {n.mark.exercise: [n.earned, n.by_hand] for n in self.lines},
+            "by_hand": self.by_hand,
+        }
+
+
+def count(
+    marked: Result,
     rules: Rules,
     decisions: Mapping[str, Decision] | None = None,
     person: Person | None = None,
     file_times_count: bool = True,
-) -> Score:
+    times: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Entry:
     """Count one learner's points.
 
     Args:
@@ -99,29 +153,44 @@ def score(
         decisions: By exercise; "" holds what was decided on the whole.
         person: Who it is in the class's list, where that is known.
         file_times_count: Whether the times of files tell when they were handed in.
+        times: By exercise: when the answer was handed in, where that is not ``marked.when``.
+        more: Other attributes of the entry.
     """
-    decisions = decisions or {}
+    decisions, times = decisions or {}, times or {}
     lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
-    earned = round(sum(line.earned for line in lines), 2)
-    whole = decisions.get("")
+    earned = sum((line.earned for line in lines), 0.0)
     by_hand = any(line.by_hand for line in lines)
-    if whole and whole.points is not None:
-        earned, by_hand = whole.points, True
-    hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
-    taken = round(earned * share, 2)
-    if taken:
-        words += f" That takes {taken:g} points."
-    return Score(
+
+    def late_at(when: str) -> Lateness:
+        return lateness(marked, when, rules, person, file_times_count)
+
+    of_lines = [(n, times.get(n.mark.exercise, marked.when)) for n in lines if n.earned]
+    when = max((own for _, own in of_lines), key=_moment, default=marked.when)
+    late = late_at(when)
+    taken = sum((line.earned * late_at(own).share for line, own in of_lines), 0.0)
+    behind = [line.mark.exercise for line, own in of_lines if late_at(own).hours]
+    if late.clock == FILES_CLOCK and len(behind) < len(of_lines):
+        late = replace(late, words=f"{', '.join(behind)}: {late.words}")
+    whole = decisions.get("", Decision())
+    if whole.points is not None:
+        earned, by_hand, taken = whole.points, True, whole.points * late.share
+    return Entry(
+        marked,
         lines,
-        earned,
-        round(sum(line.possible for line in lines), 2),
-        hours,
-        words,
-        taken,
-        whole.comment if whole else "",
-        clock,
+        round(earned, 2),
+        more.pop("possible", round(sum((line.possible for line in lines), 0.0), 2)),
+        late,
+        round(taken, 2),
+        person.when.isoformat() if person and person.when else when,
+        whole.comment,
         by_hand,
+        person,
+        **more,
     )
+
+
+def _moment(when: str) -> float:
+    return datetime.fromisoformat(when).timestamp() if when else 0.0
 
 
 def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
@@ -134,60 +203,3 @@ def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
         earned = 0.0
     comment = decision.comment if decision else ""
     return Line(mark, round(earned * scale, 2), round(mark.points * scale, 2), by_hand, comment)
-
-
-def _lateness(
-    marked: Marked, rules: Rules, person: Person | None, file_times_count: bool
-) -> tuple[float, str, float, str]:
-    """(hours after the deadline, the words for it, the share of the points it costs, the clock)."""
-    names = (marked.learner, marked.platform_id) + (person.names if person else ())
-    deadline = rules.deadline_of(names)
-    if not marked.handed_in:
-        return 0.0, "", 0.0, ""
-    if deadline and person and person.when:
-        when, by = person.when, "the platform's time"
-        if when.tzinfo is None:  # the platform's zone is that of whoever wrote the deadline
-            by_all = rules.deadline or deadline
-            when = when.replace(tzinfo=by_all.tzinfo)
-            by += f", read as {by_all.tzname()} like the deadline"
-    elif marked.late and deadline == rules.deadline:
-        words = "The platform says that it is late, and not by how much."
-        return 0.0, words, _share_lost(0, rules), "the platform's word"
-    elif marked.late:  # by the deadline of all others
-        words = "The platform says that it is late, and knows nothing of the extension."
-        return 0.0, words, 0.0, ""
-    elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
-        when, by = datetime.fromisoformat(marked.when), FILES_CLOCK
-    else:  # Canvas says of whom it is late, and its files have the time of the download
-        return 0.0, "", 0.0, ""
-    hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
-    if hours <= 0:
-        return 0.0, "", 0.0, ""
-    lost = _share_lost(hours, rules)
-    hours = round(hours + rules.late.grace_minutes / 60, 2)
-    return hours, f"Handed in {span(hours)} after the deadline, by {by}.", lost, by
-
-
-def span(hours: float) -> str:
-    """Hours in words."""
-    minutes = max(1, round(60 * hours))
-    if minutes < 120:
-        return f"{minutes} minutes" if minutes > 1 else "1 minute"
-    return f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"
-
-
-def _share_lost(hours: float, rules: Rules) -> float:
-    """The share that so many hours beyond the grace cost; a day at least."""
-    days = max(1, math.ceil(hours / 24))
-    if rules.late.days is not None and days > rules.late.days:
-        return 1.0
-    return min(rules.late.per_day * days, rules.late.most, 100) / 100
-
-
-def times_are_of_a_download(times: list[str]) -> bool:
-    """Whether most files have one time: then it tells when they were unpacked, not handed in."""
-    seconds = sorted(datetime.fromisoformat(t).timestamp() for t in times if t)
-    half = len(seconds) // 2 + 1
-    return len(seconds) > 3 and any(
-        seconds[i + half - 1] - seconds[i] < 120 for i in range(len(seconds) - half + 1)
-    )

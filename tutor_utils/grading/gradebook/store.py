@@ -18,11 +18,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..intake.archives import GRADEBOOK
 from ..intake.owners import Who
-from ..judge.marks import Mark, Marked
+from ..judge.marks import Mark, Result
 from .scoring import Decision
 
-GRADEBOOK = "gradebook.sqlite"  # in the results
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """
@@ -98,7 +98,7 @@ class Gradebook:
 
     # Marks
 
-    def put(self, marked: Marked, keys: Mapping[str, str]) -> None:
+    def put(self, marked: Result, keys: Mapping[str, str]) -> None:
         """Keep the result of a submission. A mark that came out the same stays the row it is.
 
         Args:
@@ -123,17 +123,12 @@ class Gradebook:
                         (marked.digest, rules, row),
                     )
                     continue
-                self._db.execute(
-                    "INSERT INTO mark (learner, platform_id, exercise, digest, rules, outcome, "
-                    "earned, points, diagnosis, seconds, result) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *(*who, m.exercise, marked.digest, rules, m.outcome, m.earned, m.points),
-                        *(m.diagnosis, m.seconds, json.dumps(asdict(m))),
-                    ),
-                )
+                columns = ("outcome", "earned", "points", "diagnosis", "seconds")
+                plain = {name: getattr(m, name) for name in columns}
+                plain |= {"digest": marked.digest, "rules": rules, "result": json.dumps(asdict(m))}
+                self._add("mark", who, m.exercise, **plain)
 
-    def all(self, among: Iterable[Who]) -> dict[Who, Marked]:
+    def all(self, among: Iterable[Who]) -> dict[Who, Result]:
         """The results of these learners, each with the latest mark of each exercise."""
         wanted = list(among)
         marks = self._marks(wanted)
@@ -143,7 +138,7 @@ class Gradebook:
         ):
             who = (learner, platform_id)
             with contextlib.suppress(ValueError, TypeError, KeyError):  # of another version
-                plain = Marked.from_json(result)
+                plain = Result.from_json(result)
                 latest = (m for _, m, _, _ in marks.get(who, {}).values())
                 found[who] = replace(plain, marks=tuple(latest))
         return {who: found[who] for who in wanted if who in found}
@@ -167,9 +162,9 @@ class Gradebook:
             for who, digest in digests.items()
         }
 
-    def changes(self, after: int) -> dict[tuple[Who, str], str]:
-        """Why marks above a row's number took the place of another: (learner, exercise) -> why."""
-        found = {}
+    def changes(self) -> dict[tuple[Who, str], str]:
+        """Why marks since the last run took the place of another: (learner, exercise) -> why."""
+        found, after = {}, int(self.note("last row") or 0)
         for row in self._db.execute(
             "SELECT learner, platform_id, exercise, digest, rules, id FROM mark "
             "WHERE id > ? ORDER BY id",
@@ -189,6 +184,11 @@ class Gradebook:
         """The number of the newest mark."""
         (found,) = self._db.execute("SELECT coalesce(max(id), 0) FROM mark").fetchone()
         return found
+
+    def _add(self, table: str, who: Who, exercise: str, **values: Any) -> None:
+        values = {"learner": who[0], "platform_id": who[1], "exercise": exercise, **values}
+        names, places = ", ".join(values), ", ".join("?" * len(values))
+        self._db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", [*values.values()])
 
     def _marks(self, among: Iterable[Who]) -> dict[Who, dict[str, tuple[int, Mark, str, str]]]:
         """Learner -> exercise -> (row, mark, digest, rules): the latest of each."""
@@ -212,13 +212,12 @@ class Gradebook:
 
     def decide(self, who: Who, exercise: str, decision: Decision) -> None:
         """Keep points and a comment by hand, for what is handed in now; earlier ones stay too."""
+        found = self._db.execute(
+            "SELECT digest FROM submission WHERE learner = ? AND platform_id = ?", who
+        ).fetchone()
         with self._db:
-            self._db.execute(
-                "INSERT INTO decision (learner, platform_id, exercise, points, comment, file) "
-                "VALUES (?, ?, ?, ?, ?, coalesce((SELECT digest FROM submission "
-                "WHERE learner = ? AND platform_id = ?), ''))",
-                (*who, exercise, decision.points, decision.comment, *who),
-            )
+            file = found[0] if found else ""
+            self._add("decision", who, exercise, **asdict(replace(decision, file=file)))
 
     def decisions(self) -> dict[Who, dict[str, Decision]]:
         """By learner and exercise ("" for the whole): what was decided last."""
@@ -246,10 +245,7 @@ class Gradebook:
     def ask(self, who: Who, exercise: str, text: str) -> None:
         """Keep a request to look at a mark again."""
         with self._db:
-            self._db.execute(
-                "INSERT INTO request (learner, platform_id, exercise, text) VALUES (?, ?, ?, ?)",
-                (*who, exercise, text),
-            )
+            self._add("request", who, exercise, text=text)
 
     def answer(self, number: int, state: str, text: str) -> None:
         """Answer a request. ``state`` is one of ``STATES``."""
@@ -268,18 +264,18 @@ class Gradebook:
         )
         return [Request(r[0], (r[1], r[2]), *r[3:]) for r in rows]
 
-    # What was told
+    # The last run, for what changed since
 
-    def told(self) -> dict[Who, dict[str, Any]]:
-        """The scores that were told last, as ``Score.told`` gives them."""
-        plain = json.loads(self.note("scores") or "[]")
-        return {(learner, number): score for learner, number, score in plain}
+    def last_run(self) -> dict[Who, dict[str, Any]]:
+        """What counted at the end of the last run, as ``Entry.summary`` gives it."""
+        plain = json.loads(self.note("summaries") or "[]")
+        return {(one["row"][0], one["row"][1]): one for one in plain}
 
-    def tell(self, scores: Mapping[Who, dict[str, Any]]) -> None:
-        """Keep the scores that were told, and up to which mark, in one step."""
+    def end_run(self, summaries: Mapping[Who, dict[str, Any]]) -> None:
+        """Keep what counts, and up to which mark, in one step."""
         notes = {
-            "scores": json.dumps([[*who, score] for who, score in scores.items()]),
-            "told": str(self.last_row()),
+            "summaries": json.dumps(list(summaries.values())),
+            "last row": str(self.last_row()),
         }
         with self._db:
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sqlite3
 import stat
 import zipfile
 from collections import defaultdict
@@ -21,6 +22,7 @@ from . import notebook
 from .notebook import Cell
 
 RULES = "marking.toml"  # the teacher's, beside or in the submissions
+GRADEBOOK = "gradebook.sqlite"  # in the results
 MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
 MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
 MOST_FILES_OF_ONE = 200  # notebooks and zips
@@ -32,9 +34,11 @@ MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
 DEEPEST = 3  # a zip in a zip in a zip
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
 OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
-LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
+PARTS = "my_transformer"  # the package that the notebooks write
+LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", PARTS, "__pycache__")
 EPOCH = datetime.fromtimestamp(0, UTC)
 LATEST = 2.0e11  # the year 8307: some file systems hold times that Python's dates do not
+NO_NOTEBOOK = "is no notebook"
 JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
@@ -69,6 +73,11 @@ class File:
     home: str = ""
     sent: datetime = EPOCH
 
+    @property
+    def handed_in(self) -> datetime:
+        """The file's time, or that of the zip around it where that is later."""
+        return max(self.when, self.sent)
+
     def with_cells(self, data: bytes) -> File:
         """The file with the cells that its bytes hold, or why they cannot be read."""
         try:
@@ -100,6 +109,7 @@ class Walk:
         self._owner, self._opened = owner, opened
         self._used: dict[object, _Used] = defaultdict(_Used)
         self.zips: dict[str, datetime] = {}  # the times of those inside
+        self.saved: list[str] = []  # files of the package that the notebooks write
         self._folders: set[str] = set()
 
     def folder(self, top: Path) -> Iterator[File]:
@@ -108,6 +118,7 @@ class Walk:
             parts = path.relative_to(top).parts
             where = path.relative_to(top).as_posix()
             if left_out(parts):
+                self._left_out(where)
                 continue
             try:
                 info = path.lstat()
@@ -149,6 +160,7 @@ class Walk:
             name = _name(member)
             parts = PurePosixPath(name).parts
             if member.is_dir() or not parts or left_out(parts):
+                self._left_out(f"{inside}{name}")
                 continue
             away = name.startswith("/") or re.match(r"[A-Za-z]:", name)
             if away and inside:  # the path on its maker's machine: nothing is written, and only
@@ -160,6 +172,11 @@ class Walk:
                 yield File(where, reason="is a link, and was left out")
             else:
                 yield from self._member(archive, member, where, depth)
+
+    def _left_out(self, where: str) -> None:
+        folders = PurePosixPath(where).parts[1:-1]  # at the top it is no learner's
+        if where.endswith(".py") and folders[-1:] == (PARTS,):
+            self.saved.append(where)
 
     def _member(
         self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, depth: int
@@ -186,7 +203,7 @@ class Walk:
         nameless = "." not in name  # by what it holds
         if not (packed or nameless or name.endswith(NOTEBOOK)):
             reason = "is an archive of another kind: ask for a zip"
-            reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
+            reason = reason if name.endswith(OTHER_ARCHIVES) else NO_NOTEBOOK
             small = self._small(where, read) if name.endswith(BESIDE) else None
             yield File(where, when=when, reason=reason, beside=small)
             return
@@ -214,7 +231,7 @@ class Walk:
         else:
             used.bytes += len(data)
             found = File(where, when).with_cells(data)
-            unknown = File(where, when=when, reason="is no notebook")
+            unknown = File(where, when=when, reason=NO_NOTEBOOK)
             yield unknown if nameless and found.fault else found
 
     def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
@@ -242,8 +259,23 @@ def _name(member: zipfile.ZipInfo) -> str:
 
 def below(top: Path) -> list[Path]:
     """All below a folder, but for results that ``--out`` made there."""
-    results = {book.parent for book in top.glob("*/gradebook.sqlite")}
+    results = set(results_in(top))
     return [p for p in sorted(top.rglob("*")) if results.isdisjoint((p, *p.parents))]
+
+
+def results_in(top: Path) -> list[Path]:
+    """The folders of results in a folder of submissions."""
+    return [book.parent for book in sorted(top.glob(f"*/{GRADEBOOK}")) if _is_gradebook(book)]
+
+
+def _is_gradebook(path: Path) -> bool:
+    """Whether the tables of a gradebook are declared: a learner's file of this name has none."""
+    with contextlib.suppress(sqlite3.Error, OSError):
+        address = f"{path.resolve(strict=True).as_uri()}?mode=ro"
+        with contextlib.closing(sqlite3.connect(address, uri=True)) as db:
+            found = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+            return {"setting", "submission", "mark", "decision"} <= found
+    return False
 
 
 def left_out(parts: tuple[str, ...]) -> bool:

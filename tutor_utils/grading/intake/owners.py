@@ -37,20 +37,12 @@ Who = tuple[str, str]
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 
-@dataclass(frozen=True, order=True)
-class Owner:
-    """A learner as a path names them; ``platform_id`` is Moodle's or Canvas's number."""
-
-    learner: str
-    platform_id: str = ""
-
-
 @dataclass(frozen=True)
 class Place:
     """What a path says of one file.
 
     Attributes:
-        owner: Whose it is.
+        who: Whose it is.
         name: Of the file, as the learner had it.
         late: Whether the platform calls it late.
         raw: The part that names the owner, as it is written; "" for a file without a folder.
@@ -59,13 +51,18 @@ class Place:
         other: Somebody else's name, inside of what the owner handed in.
     """
 
-    owner: Owner
+    who: Who
     name: str
     late: bool = False
     raw: str = ""
     platform: str = ""
     home: str = ""
     other: str = ""
+
+    @property
+    def share(self) -> Hashable:
+        """Whose bounds it counts to: a folder of nearly a learner's name takes none of theirs."""
+        return self.home, self.who, "" if self.platform else self.raw
 
 
 class Homes:
@@ -114,12 +111,12 @@ class Homes:
         found = self._archives.get(f"{home}{part}/") or self._named(part, is_file)
         if not found:
             who = (_who(part) or _stem(part)) if is_file else part.removesuffix(".zip")
-            found = Place(Owner(tidy(who)), tidy(part), raw="" if is_file else part)
+            found = Place((tidy(who), ""), tidy(part), raw="" if is_file else part)
         name = found.name if is_file else tidy(parts[-1])
         inner = [self._named(p, i >= last) for i, p in enumerate(parts) if i > at]
-        others = (p.owner for p in inner if p and p.platform != CANVAS)
-        me = self.who(found.owner)
-        other = next((o.learner for o in others if self.who(o) != me), "")
+        others = (p.who for p in inner if p and p.platform != CANVAS)
+        me = self.person(found.who)
+        other = next((who[0] for who in others if self.person(who) != me), "")
         return replace(found, name=name, home=home, other=other)
 
     def settle(self, paths: Iterable[str]) -> None:
@@ -128,16 +125,16 @@ class Homes:
         places: dict[Hashable, set[str]] = defaultdict(set)
         for path in paths:
             place, inner = self.place(path), path.removeprefix(self.above)
-            places[self.who(place.owner)].add(place.home or place.raw)
+            places[self.person(place.who)].add(place.home or place.raw)
             handed_in = "/" in inner or inner.lower().endswith(NOTEBOOK)
             self.alone |= handed_in and not (place.home or place.platform)
         for home, people in list(self.people.items()):
             if len(people) == 1 and len(places[next(iter(people))]) > 1:
                 del self.people[home]
 
-    def who(self, owner: Owner) -> Hashable:
+    def person(self, who: Who) -> Hashable:
         """What is the same for all names of one person."""
-        return self._known(owner.learner) or owner.learner.casefold()
+        return self._known(who[0]) or who[0].casefold()
 
     def _named(self, part: str, is_file: bool) -> Place | None:
         """Whom a part of a path names in itself."""
@@ -145,19 +142,18 @@ class Homes:
         # what follows Canvas's LATE_ is the learner's own name of the file
         if not late and (found := (_MOODLE_FILE if is_file else _MOODLE).match(part)):
             name = tidy(found["file"]) if is_file else ""
-            return Place(Owner(tidy(found["name"]), found["id"]), name, False, part, MOODLE)
+            return Place((tidy(found["name"]), found["id"]), name, False, part, MOODLE)
         if found := _ANONYMOUS.match(part):
-            owner, raw = Owner(f"anon {found['id']}"), found["id"]
+            who, raw = (f"anon {found['id']}", ""), found["id"]
         elif found := _CANVAS.match(part):
-            owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
+            who, raw = (tidy(found["name"]), found["id"]), found["name"]
         else:
             name = _who(part) if is_file else part
             if not name or self._known(name) is None:
                 return None
-            return Place(
-                Owner(tidy(name)), tidy(part) if is_file else "", raw="" if is_file else part
-            )
-        return Place(owner, tidy(found["file"]), bool(found["late"]), raw, CANVAS)
+            file, raw = (part, "") if is_file else ("", part)
+            return Place((tidy(name), ""), file and tidy(file), raw=raw)
+        return Place(who, tidy(found["file"]), bool(found["late"]), raw, CANVAS)
 
     def _look(self, inside: str, paths: Iterable[tuple[str, ...]]) -> set[Hashable]:
         """Those whose names all work in a folder bears, and note it; nobody where some bears none.
@@ -173,7 +169,7 @@ class Homes:
             if ".." in parts or parts[0] == "/":
                 nobodys = True
             elif named := self._named(parts[0], len(parts) == 1):
-                found.add(self.who(named.owner))
+                found.add(self.person(named.who))
             elif len(parts) > 1:
                 below[parts[0]].append(parts[1:])
             else:

@@ -7,7 +7,7 @@ import io
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .owners import CANVAS, MOODLE
 from .submission import BadInput, Submission
-from .text import decoded, tidy
+from .text import decoded, printable, tidy
 
 MOST_ROWS = 20_000
 # What the columns are called by Moodle (participants, worksheet), Canvas (gradebook) and people.
@@ -53,10 +53,20 @@ class Person:
         known = (self.name, turned, self.id, self.mail, self.login, self.platform_id)
         return tuple(filter(None, known))
 
+    @property
+    def account(self) -> tuple[str, str, str]:
+        """What tells one of two of one name: the id, else the mail, else the platform's number."""
+        return self.id, self.mail, self.platform_id
+
+
+def are_two(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether accounts are two people's: what both have decides, the id before the others."""
+    return next((a != b for a, b in zip(one, other, strict=True) if a and b), False)
+
 
 @dataclass(frozen=True)
 class Roster:
-    """The class, and the columns of its file as they were."""
+    """The class, and the columns of its file as they were; nobody where there is no list."""
 
     people: tuple[Person, ...] = ()
     columns: tuple[str, ...] = ()
@@ -69,11 +79,16 @@ class Roster:
 
     def who(self, name: str) -> Person | None:
         """Who is called so, in one of the forms of a name; the first, where several are."""
-        return self._forms.get(_key(name))
+        return next(iter(self.forms.get(_key(name), ())), None)
 
     @cached_property
-    def _forms(self) -> dict[str, Person]:
-        return {form: person for person in reversed(self.people) for form in _forms(person)}
+    def forms(self) -> dict[str, list[Person]]:
+        """Each form of a name, an id or a mail -> who has it."""
+        found: dict[str, list[Person]] = defaultdict(list)
+        for person in self.people:
+            for form in _forms(person):
+                found[form].append(person)
+        return found
 
     @property
     def is_moodle_worksheet(self) -> bool:
@@ -110,7 +125,7 @@ def read(path: Path) -> Roster:
             "Moodle names its columns in your language: switch it to English and export once "
             "more, or write a list by hand (name,id,mail,group)."
         )
-    people = list(dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of))))
+    people = dict.fromkeys(p for row in rows[:MOST_ROWS] if (p := _person(row, of)))
     possible = next((r for r in rows[:2] if "Points Possible" in (r[columns[0]] or "")), {})
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
@@ -130,17 +145,14 @@ def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
         found = (str(row.get(c) or "").strip() for c in of[kind])
         return next(filter(None, found), "")
 
-    name = value("name") or " ".join(filter(None, (value("first"), value("last"))))
+    name = value("name") or f"{value('first')} {value('last')}".strip()
     if not name or name.strip().lower() in ("points possible", "student, test", "test student"):
         return None
-    platform_id = re.sub(r"^\D*", "", value("platform_id"))
     return Person(
-        name=tidy(name),
-        id=tidy(value("id")) if value("id") else "",
-        mail=value("mail"),
-        login=value("login"),
-        group=value("group"),
-        platform_id=platform_id,
+        tidy(name),
+        printable(value("id"), 120),
+        **{kind: value(kind) for kind in ("mail", "login", "group")},
+        platform_id=re.sub(r"^\D*", "", value("platform_id")),
         when=_platform_time(value("when")),
         row={k: v for k, v in row.items() if isinstance(k, str)},
     )
@@ -168,9 +180,8 @@ def _forms(person: Person) -> set[str]:
     """The forms of a name that folders and platforms use: "Ana Kim", "Kim, Ana", "kimana"."""
     words = re.split(r"[\s,]+", person.name)
     turned = [*words[-1:], *words[:-1]], [*words[1:], *words[:1]]
-    names = {_key(person.name), *(_key("".join(form)) for form in turned)}
     extra = (person.id, person.login, person.mail, person.mail.partition("@")[0])
-    return {form for form in names | {_key(e) for e in extra} if form}
+    return set(map(_key, (person.name, *map("".join, turned), *extra))) - {""}
 
 
 def match(
@@ -182,27 +193,26 @@ def match(
     an id or a mail; 2 a number among other words.
     """
     by_number = {p.platform_id: p for p in roster.people if p.platform_id}
-    by_form: dict[str, list[Person]] = defaultdict(list)
-    for person in roster.people:
-        for form in _forms(person):
-            by_form[form].append(person)
     found: dict[int, tuple[Person, int]] = {}
     unclear: dict[int, list[str]] = {}
-    for i, submission in enumerate(submissions):
-        if submission.platform_id in by_number and submission.platform in ("", roster.platform):
-            found[i] = by_number[submission.platform_id], 0
+
+    def called(names: Iterable[str]) -> list[Person]:
+        return list(dict.fromkeys(p for name in names for p in roster.forms.get(_key(name), ())))
+
+    for i, s in enumerate(submissions):
+        if s.platform_id in by_number and s.platform in ("", roster.platform):
+            found[i] = by_number[s.platform_id], 0
             continue
-        candidates, unsure = by_form.get(_key(submission.learner), []), 1
+        candidates, unsure = called([s.learner]), 1
         if not candidates:  # "Ana Kim 20231234", "20231234_ana"
-            words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
-            numbers = [w for w in words if w.isdigit() and len(w) > 3]
-            candidates, unsure = [p for w in numbers for p in by_form.get(w, [])], 2
+            words = map(_key, re.split(r"[\s_\-]+", s.learner))
+            candidates, unsure = called(w for w in words if w.isdigit() and len(w) > 3), 2
         if not candidates:  # "Ana Kim & Ben Lee"
-            several = re.split(r"\s*(?:[&+;,]|\band\b)\s*", submission.learner)
-            candidates = [p for one in several[1:] and several for p in by_form.get(_key(one), [])]
-        if len({id(p) for p in candidates}) == 1:
-            exact = submission.learner == candidates[0].name
-            found[i] = candidates[0], 0 if exact or submission.platform_id else unsure
+            several = re.split(r"\s*(?:[&+;,]|\band\b)\s*", s.learner)
+            candidates = called(several if len(several) > 1 else ())
+        if len(candidates) == 1:
+            exact = s.platform_id or s.learner == candidates[0].name
+            found[i] = candidates[0], 0 if exact else unsure
         elif candidates:
             unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in candidates)
     return found, unclear

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -17,6 +18,7 @@ from ... import exercises
 from .submission import BadInput
 
 ZERO, BLANK = "zero", "blank"
+_FLAGS = ("all_or_nothing", "bonus", "anonymous")
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,11 @@ class Rules:
         return self.deadline
 
 
+_KINDS = {"title": str, "notebooks": list, "roster": str, "deadline": object, "weights": dict,
+          "extensions": dict, "late": dict, "own_work": list, "absent": str,
+          **dict.fromkeys(_FLAGS, bool)}  # fmt: skip
+
+
 def load(path: Path) -> Rules:
     """The rules in a TOML file.
 
@@ -89,92 +96,62 @@ def load(path: Path) -> Rules:
         plain = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
-    read = _Reader(path, plain)
+    return from_plain(plain, path)
+
+
+def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
+    """The rules from the values of such a file; raises BadInput as ``load`` does."""
     ids = [e.id for e in exercises.entries()]
-    late = read.table("late")
-    rules = Rules(
-        title=read.take("title", str, Rules.title),
-        notebooks=tuple(read.names("notebooks", [n.number for n in exercises.NOTEBOOKS])),
-        roster=path.parent / read.take("roster", str, "") if "roster" in plain else None,
-        deadline=read.time("deadline"),
-        weights={k: read.number(f"weights.{k}", v) for k, v in read.table("weights").items()},
-        extensions={
-            k: read.number(f"extensions.{k}", v)
-            if isinstance(v, int | float)
-            else _time(v, path, k)
-            for k, v in read.table("extensions").items()
-        },
-        late=Late(**{k: read.number(f"late.{k}", v) for k, v in late.items() if k in vars(Late())}),
-        all_or_nothing=read.take("all_or_nothing", bool, False),
-        bonus=read.take("bonus", bool, False),
-        anonymous=read.take("anonymous", bool, False),
-        own_work=tuple(read.names("own_work", ids)),
-        absent=read.one_of("absent", (ZERO, BLANK)),
-    )
-    read.only([*vars(Rules()), "weights", "extensions", "late"], plain)
-    read.only(ids, rules.weights, "weights.")
-    read.only(list(vars(Late())), late, "late.")
-    return rules
+    known = {
+        "": list(_KINDS),
+        "notebooks": [n.number for n in exercises.NOTEBOOKS],
+        "own_work": ids,
+        "absent": [ZERO, BLANK],
+        "weights": ids,
+        "late": list(vars(Late())),
+    }
+    for name, value in {"": plain, **plain}.items():
+        if name and name in _KINDS and not isinstance(value, _KINDS[name]):
+            kind = _KINDS[name].__name__
+            raise BadInput(f"{path}: {name} = {value!r} must be a {kind}.")
+        for one in [value] if isinstance(value, str) else value if name in known else ():
+            if one not in known.get(name, [one]):
+                where, these = f"{name}: " if name else "", ", ".join(known[name])
+                raise BadInput(f"{path}: {where}{one!r} is not known. There are: {these}.")
 
-
-@dataclass(frozen=True)
-class _Reader:
-    path: Path
-    plain: Mapping[str, Any]
-
-    def take(self, name: str, kind: type, otherwise: Any) -> Any:
-        value = self.plain.get(name, otherwise)
-        if not isinstance(value, kind):
-            raise BadInput(f"{self.path}: {name} = {value!r} must be a {kind.__name__}.")
-        return value
-
-    def table(self, name: str) -> dict[str, Any]:
-        return self.take(name, dict, {})
-
-    def names(self, name: str, known: list[str]) -> list[str]:
-        found = self.take(name, list, [])
-        for value in found:
-            if value not in known:
-                raise BadInput(f"{self.path}: {name} has {value!r}. There are: {', '.join(known)}.")
-        return sorted(set(found), key=known.index)
-
-    def one_of(self, name: str, known: tuple[str, ...]) -> str:
-        value = self.take(name, str, known[0])
-        if value not in known:
-            raise BadInput(f"{self.path}: {name} = {value!r} must be {' or '.join(known)}.")
-        return value
-
-    def number(self, name: str, value: Any) -> float:
+    def number(name: str, value: Any) -> float:
         usable = isinstance(value, int | float) and not isinstance(value, bool)
         if not usable or not math.isfinite(value) or value < 0:
-            raise BadInput(f"{self.path}: {name} = {value!r} must be a number, 0 or more.")
-        return value
+            raise BadInput(f"{path}: {name} = {value!r} must be a number, 0 or more.")
+        return float(value)
 
-    def time(self, name: str) -> datetime | None:
-        return _time(self.plain[name], self.path, name) if name in self.plain else None
+    def numbers(table: str) -> dict[str, float]:
+        return {k: number(f"{table}.{k}", v) for k, v in plain.get(table, {}).items()}
 
-    def only(self, known: list[str], given: Mapping[str, Any], before: str = "") -> None:
-        for name in given:
-            if name not in known:
-                raise BadInput(
-                    f"{self.path}: {before}{name} is not known. There are: {', '.join(known)}."
-                )
+    def listed(name: str) -> tuple[str, ...]:
+        return tuple(sorted(set(plain.get(name, ())), key=known[name].index))
+
+    return Rules(
+        **{k: plain[k] for k in ("title", *_FLAGS, "absent") if k in plain},
+        notebooks=listed("notebooks"),
+        own_work=listed("own_work"),
+        roster=path.parent / plain["roster"] if "roster" in plain else None,
+        deadline=_time(plain["deadline"], path, "deadline") if "deadline" in plain else None,
+        weights=numbers("weights"),
+        extensions={
+            k: number(f"extensions.{k}", v) if isinstance(v, int | float) else _time(v, path, k)
+            for k, v in plain.get("extensions", {}).items()
+        },
+        late=Late(**numbers("late")),
+    )
 
 
 def _time(value: Any, path: Path, name: str) -> datetime:
     if isinstance(value, str):
-        value = parse_time(value) or value
+        with suppress(ValueError):
+            value = datetime.fromisoformat(value)
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, 23, 59, 59)  # until its end
     if not isinstance(value, datetime):
         raise BadInput(f"{path}: {name} = {value!r} is no time such as 2026-12-01T23:59:00+09:00.")
-    return value if value.tzinfo else value.astimezone()
-
-
-def parse_time(text: str) -> datetime | None:
-    """A time in ISO 8601, of this machine's zone where it names none; None if it is no time."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.astimezone()
+    return value if value.tzinfo else value.astimezone()  # this machine's zone

@@ -17,9 +17,9 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from . import owners
-from .archives import EPOCH, RULES, File, Walk, below
+from .archives import EPOCH, NO_NOTEBOOK, RULES, File, Walk, below
 from .notebook import is_script
-from .owners import Owner, Place, Who
+from .owners import Place, Who
 from .text import printable, tidy
 
 MOST_NOTES = 20  # on one learner
@@ -54,12 +54,14 @@ class Submission:
     unread: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     beside_when: datetime | None = None  # the time of the newest of those small files
+    saved: tuple[str, ...] = ()  # exercises in ``my_transformer/``, as the notebooks save them
 
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(repr((u.cells, u.python, u.fault)) for u in self.uploads)
         parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
+        parts += self.saved
         return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
     @property
@@ -68,8 +70,8 @@ class Submission:
 
     @property
     def when(self) -> datetime | None:
-        """The time of the newest file, or of the zip around it where that is later."""
-        times = [max(u.when, u.sent) for u in self.uploads]
+        """The time of the newest file."""
+        times = [u.handed_in for u in self.uploads]
         return max(filter(None, [*times, self.beside_when]), default=None)
 
 
@@ -86,46 +88,47 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
     if not path.exists():
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     homes = owners.Homes(_names(path), known)
-
-    def whose(where: str) -> tuple[str, Owner, str]:
-        place = homes.place(where)  # another's name takes none of their share
-        return place.home, place.owner, "" if place.platform else place.raw
-
-    walk = Walk(whose, homes.opened)
+    walk = Walk(lambda where: homes.place(where).share, homes.opened)
     everything = list(walk.folder(path) if path.is_dir() else walk.zip(path))
     homes.settle(found.where for found in everything)
-    files: dict[Owner, Files] = defaultdict(list)
+    files: dict[Who, Files] = defaultdict(list)
     for found in everything:
         place = homes.place(found.where)
         parts = PurePosixPath(found.where.removeprefix(homes.above + place.home)).parents
         around = (f"{homes.above}{place.home}{part}/" for part in parts)
         sent = max((walk.zips[zip] for zip in around if zip in walk.zips), default=EPOCH)
-        found = replace(found, sent=sent)
-        if not _is_beside(found, place, homes.above):
-            files[place.owner].append((place, found))
+        if not _is_the_teachers(found, place, homes.above):
+            files[place.who].append((place, replace(found, sent=sent)))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
+    saved: dict[owners.Who, set[str]] = defaultdict(set)
+    for where in walk.saved:
+        place = homes.place(where)
+        saved[place.who].add(PurePosixPath(where).stem)
+        if place.who not in files:  # nothing else came from them
+            files[place.who].append((place, File(where, reason="is no notebook")))
     everybody = []
-    for owner, own in files.items():
-        sure, others = _sure(owner, own)
+    for who, own in files.items():
+        sure, others = _by_name(who, own)
         for name, part in others.items():
-            everybody.append(_submission(Owner(name), part, (owners.apart(name, owner.learner),)))
+            everybody.append(_submission((name, ""), part, (owners.apart(name, who[0]),)))
         if sure:
-            everybody.append(_submission(owner, sure, tuple(_whose(owner, sure, homes))))
+            made = _submission(who, sure, tuple(_whose(who, sure, homes)))
+            everybody.append(replace(made, saved=tuple(sorted(saved[who]))))
     return sorted(everybody, key=lambda s: s.who)
 
 
-def _sure(owner: Owner, own: Files) -> tuple[Files, dict[str, Files]]:
-    """The files that are surely the owner's, and others whose folder or file has nearly that name.
+def _by_name(who: Who, own: Files) -> tuple[Files, dict[str, Files]]:
+    """The files in a folder of exactly this name, and others, whose folder has nearly that name.
 
-    A folder of exactly this name is theirs; where there is none, so are files without a folder.
+    Where there is no such folder, files without a folder are theirs.
     """
     of_raw: dict[str, Files] = defaultdict(list)
     for place, found in own:
         of_raw["" if place.platform else place.raw].append((place, found))
     if len(of_raw) == 1:
         return own, {}
-    sure = next((of_raw.pop(raw) for raw in (owner.learner, "") if raw in of_raw), [])
+    sure = next((of_raw.pop(raw) for raw in (who[0], "") if raw in of_raw), [])
     others: dict[str, Files] = defaultdict(list)
     for raw, part in of_raw.items():
         for place, found in part:
@@ -133,9 +136,9 @@ def _sure(owner: Owner, own: Files) -> tuple[Files, dict[str, Files]]:
     return sure, others
 
 
-def _whose(owner: Owner, own: Files, homes: owners.Homes) -> Iterator[str]:
+def _whose(who: Who, own: Files, homes: owners.Homes) -> Iterator[str]:
     """What only a teacher can say of whose the files are: anybody can pack a folder of any name."""
-    learner = owner.learner
+    learner = who[0]
     found = {place.other: tidy(f.where) for place, f in own if place.other}
     if found:
         names = ", ".join(f"{other} ({where})" for other, where in list(found.items())[:MOST_NAMES])
@@ -175,11 +178,10 @@ def _names(path: Path) -> list[str]:
     return [n for n in found if not n.startswith(("__MACOSX", "/", "..")) and "\\" not in n]
 
 
-def _is_beside(found: File, place: Place, above: str) -> bool:
-    """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
-    inner = found.where.removeprefix(above)
-    alone = "/" not in inner and not place.owner.platform_id
-    return found.reason == "is no notebook" and alone and not _is_script(found)
+def _is_the_teachers(found: File, place: Place, above: str) -> bool:
+    """Whether a file is a list or a note beside the submissions: nobody handed it in."""
+    alone = "/" not in found.where.removeprefix(above) and not place.who[1]
+    return found.reason == NO_NOTEBOOK and alone and not _is_script(found)
 
 
 def _is_script(found: File) -> bool:
@@ -187,47 +189,44 @@ def _is_script(found: File) -> bool:
     return bool(found.beside and found.where.endswith(".py") and is_script(found.beside))
 
 
-def _submission(owner: Owner, own: Files, asked: tuple[str, ...]) -> Submission:
-    uploads, notes, unread = [], [], []
+def _submission(who: Who, own: Files, asked: tuple[str, ...]) -> Submission:
+    uploads, notes, unread, others, scripts = [], [], [], [], []
     for place, found in own:
-        inside = PurePosixPath(found.where).parts[:-1]
-        if found.is_notebook and "solutions" in inside[1:]:
+        if found.is_notebook and "solutions" in PurePosixPath(found.where).parts[1:-1]:
             notes.append(f"{tidy(found.where)} lies in a folder of solutions, and was left out.")
         elif found.is_notebook:
             uploads.append(replace(found, name=place.name, home=place.home))
-        elif found.reason != "is no notebook":
+        elif found.reason != NO_NOTEBOOK:
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
             if not found.reason.startswith(("is a link", "is an empty folder")):
                 unread.append(place.name)
-    others = [place.name for place, found in own if found.reason == "is no notebook"]
-    scripts = [(p, f) for p, f in own if _is_script(f)]
-    for place, found in scripts:
-        uploads.append(replace(found, name=place.name).with_cells(found.beside or b""))
-        notes.append(f"{place.name} is a script, and was read as a notebook.")
+        else:
+            others.append(place.name)
+            if _is_script(found):
+                scripts.append(replace(found, name=place.name).with_cells(found.beside or b""))
+    notes += [f"{script.name} is a script, and was read as a notebook." for script in scripts]
+    uploads += scripts
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
-    homes = {PurePosixPath(f.where).parent for _, f in own if f.is_notebook}
-    used = [
-        (place, found)
+    folders = {PurePosixPath(found.where).parent for _, found in own if found.is_notebook}
+    beside = {
+        place.name: found
         for place, found in own
         if found.beside is not None
-        and PurePosixPath(found.where).parent in homes
+        and PurePosixPath(found.where).parent in folders
         and _PLAIN_NAME.fullmatch(place.name)
-    ]
-    beside = {place.name: found.beside for place, found in used if found.beside is not None}
-    late = any(place.late for place, _ in own)
-    platform = own[0][0].platform
+    }
     return Submission(
-        owner.learner,
+        who[0],
         tuple(uploads),
-        owner.platform_id,
+        who[1],
         tuple(notes),
-        late,
-        platform,
-        tuple(beside.items()),
+        any(place.late for place, _ in own),
+        own[0][0].platform,
+        tuple((name, found.beside or b"") for name, found in beside.items()),
         tuple(unread[:MOST_NOTES]),
         asked,
-        max((max(found.when, found.sent) for _, found in used), default=None),
+        max((found.handed_in for found in beside.values()), default=None),
     )

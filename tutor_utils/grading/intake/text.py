@@ -73,3 +73,9 @@ def tidy(name: str) -> str:
 def listed(names: Sequence[str]) -> str:
     """Names in a row, parted by semicolons where one holds a comma, as Canvas's do."""
     return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
+def shortened(names: Sequence[str], most: int) -> list[str]:
+    """The first names, and how many more there are."""
+    more = len(names) - most
+    return [*names[:most], *([f"and {more} more"] if more > 0 else [])]

@@ -20,10 +20,15 @@ import cloudpickle
 from ... import exercises, models
 from ...course import modules, sources
 from ...engine.exercise import Trial
-from ..answers.answer import SubmittedAnswer, is_here
+from ..answers.answer import Answer, is_here
 from ..answers.python_text import plain
 from ..run.protocol import NOTEBOOK, PROBE
 
+# Ways to run an answer, in place of its cell alone. By statements, each is a cell, so that one that
+# fails (``input()``, a file or a window that is not here) takes none of the others with it. The
+# learner's own cells run up to the check or to the end: see ``own_cells``.
+BY_STATEMENTS = "statement by statement"
+OWN_CELLS = TO_THE_CHECK, TO_THE_END = ("own cells", "own cells to the end")
 BY_VALUE = (exercises, models)
 for package in BY_VALUE:
     cloudpickle.register_pickle_by_value(package)
@@ -73,17 +78,17 @@ def pack(
     return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work, obeys))
 
 
-def cell_list(
-    answer: SubmittedAnswer, course_parts: Mapping[str, bool], apart: bool = False
-) -> list[tuple[str, str]]:
-    """(id, source) of the cells that are run to mark an answer.
+def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
+    """(id, source) of the cells that are run to mark an answer in its way.
 
     Args:
         answer: The answer.
         course_parts: The parts that stand beside it, and whether each is the course's.
-        apart: Each statement of the answer is a cell, so that one that fails (``input()``, a file
-            or a window that is not here) takes none of the others with it.
     """
+    probe = (PROBE, f'{PROBE}("{answer.exercise}")')
+    if answer.way in OWN_CELLS:
+        chosen = answer.own if answer.way == TO_THE_END else answer.own[: answer.checked]
+        return [*((f"own-{i}", _no_switches(text)) for i, text in enumerate(chosen)), probe]
     alone = [s for s in answer.support if _may_fail(s)]  # else it would take the others with it
     made = [(f"import-{i}", text) for i, text in enumerate(alone)]
     if rest := [s for s in answer.support if s not in alone]:
@@ -96,16 +101,9 @@ def cell_list(
     ]
     if lines:
         made.append(("parts", "\n".join(lines)))
-    texts = answer.statements() if apart else [answer.text or ""]
+    texts = answer.statements() if answer.way == BY_STATEMENTS else [answer.text or ""]
     made += [(f"{answer.exercise}-{i}", _no_switches(text)) for i, text in enumerate(texts)]
-    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
-
-
-def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, str]]:
-    """(id, source) of the learner's own code cells, up to the check or to the end."""
-    chosen = answer.own if to_the_end else answer.own[: answer.checked]
-    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(chosen)]
-    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+    return [*made, probe]
 
 
 def asked_for(texts: Sequence[str]) -> list[str]:
@@ -124,22 +122,22 @@ def _no_switches(text: str) -> str:
     return re.sub(r"^([^\S\n]*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)
 
 
-def as_module(answer: SubmittedAnswer) -> str:
+def as_module(answer: Answer) -> str:
     """The answer as a file of the package ``my_transformer``."""
     imports = [f"from .{name} import {name}" for name in answer.needs]
     return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
 
 
-def course_module(exercise: str) -> str:
-    """The course's own part as a file of the package ``my_transformer``."""
+@functools.cache
+def _of_the_course(exercise: str) -> modules.GeneratedModule:
+    """The course's own part, for the package ``my_transformer``."""
     part = sources.exercise_cells()[exercise]
-    return modules.from_source(exercise, sources.statements(part.notebook)).text("")
+    return modules.from_source(exercise, sources.statements(part.notebook))
 
 
 def course_needs(exercise: str) -> list[str]:
     """The exercises that the course's own part uses."""
-    part = sources.exercise_cells()[exercise]
-    return modules.from_source(exercise, sources.statements(part.notebook)).answers
+    return _of_the_course(exercise).answers
 
 
 @functools.cache
@@ -157,5 +155,5 @@ def used_by_the_course(exercise: str) -> frozenset[str]:
 
 def compiled(exercise: str) -> bytes:
     """The course's part as Python's bytecode: its text stays outside, and cannot be printed."""
-    code = compile(course_module(exercise), "<the course's>", "exec", optimize=2)
+    code = compile(_of_the_course(exercise).text(""), "<the course's>", "exec", optimize=2)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)

@@ -48,7 +48,7 @@ class Mark:
         notes: What was unusual, for the learner and the instructor.
         seconds: How long it took.
         code: The learner's own cell.
-        way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
+        way: How it was marked where not the usual way: a key of ``mark_submission.WAYS``, or
             ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
         lacks: Packages that it imports, that are not here, and without which it did not pass.
@@ -75,7 +75,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Marked:
+class Result:
     """The result of one submission.
 
     Attributes:
@@ -114,7 +114,7 @@ class Marked:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Marked:
+    def from_json(cls, text: str) -> Result:
         plain = json.loads(text)
         unknown = plain.keys() - {f.name for f in fields(cls)}
         if unknown:

@@ -15,6 +15,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
+from ... import exercises
 from ...course.sources import stub
 from ...engine.evidence import Evidence
 from ...engine.exercise import Trial
@@ -27,10 +28,11 @@ from ...engine.verdict.diagnose import with_found_line
 from ...engine.verdict.failure import OUT_OF_TIME
 from ...engine.verdict.judge import judge
 from ...engine.verdict.report import Report
+from ..answers.answer import Answer
 from ..answers.python_text import plain
 from ..run.sandbox import Run
 from ..run.tries import order
-from .attempt import PATIENCE_S, SANDBOX, Attempt, counted, within
+from .examiner import PATIENCE_S, Examiner, counted, within
 
 SECONDS = 6  # of the clock, for the edits of one answer: a net
 _AT_ONCE = 40  # programs of one order
@@ -38,24 +40,22 @@ _MOST_WHOLE = 20  # whole checks of one answer
 MOST_OF_ONE = 500  # edits of one answer
 
 
-def with_the_line(attempt: Attempt, report: Report) -> Report:
-    """The report of an attempt with the line that an edit of the learner's own code mends.
+def with_the_line(examiner: Examiner, answer: Answer, report: Report) -> Report:
+    """The report of an answer with the line that an edit of the learner's own code mends.
 
     What is tried is taken off the submission's allowance.
     """
-    most = min(attempt.progress.edits, MOST_OF_ONE)
+    most = min(examiner.edits, MOST_OF_ONE)
     if not (report.criteria and most) or report.diagnosis == OUT_OF_TIME:
         return report
     try:
         with within(PATIENCE_S):
-            name = attempt.exercise.id
-            code = Code.read(name, plain(attempt.answer.text or ""), {}, stub(name))
-            oracle = Beside(attempt)
-            packed = attempt.pack([trial for _, trial in oracle.every], obeys=True)
-            limits = replace(attempt.settings.limits, seconds=SECONDS)
-            with SANDBOX.begin(packed, limits, attempt.settings.unsafe) as run:
+            name = answer.exercise
+            code = Code.read(name, plain(answer.text or ""), {}, stub(name))
+            oracle = Beside(examiner, answer)
+            with examiner.begin(answer, [trial for _, trial in oracle.every], SECONDS) as run:
                 oracle.run = run
-                return with_found_line(attempt.exercise, report, code, oracle, most=most)
+                return with_found_line(oracle.exercise, report, code, oracle, most=most)
     except Exception:  # the report is complete without the line: no fault of ours takes its place
         return report
 
@@ -74,9 +74,10 @@ class Beside:
     run: Run
     order: Order  # of the trials; made when the learner's own program has run
 
-    def __init__(self, attempt: Attempt) -> None:
+    def __init__(self, examiner: Examiner, answer: Answer) -> None:
         """Make the trials, of both seeds."""
-        self.exercise, self.progress, seed = attempt.exercise, attempt.progress, attempt.seed()
+        self.exercise, seed = exercises.find(answer.exercise), examiner.seed(answer)
+        self.examiner = examiner
         made = {one: self.exercise.trials(Inputs(one)) for one in (seed, seed + 1)}
         self.every = [(one, trial) for one, trials in made.items() for trial in trials]
         self.numbers = {trial: i for i, (_, trial) in enumerate(self.every)}
@@ -101,7 +102,7 @@ class Beside:
         edits = iter(edits)
         try:
             while some := list(islice(edits, _AT_ONCE)):
-                self.progress.edits -= len(some)
+                self.examiner.edits -= len(some)
                 shares = self._shares(code, some)
                 for i, edit in enumerate(some):
                     program, share = shares.get(i, (0, 0.0))
@@ -164,10 +165,9 @@ class Beside:
         Raises:
             OutOfTime: no answer came, or none of ours.
         """
-        ran = self.run.answer(order(what, *given))
         try:
-            said = Observation.from_bytes(ran.body or b"").trials
+            said = Observation.from_bytes(self.run.answer(order(what, *given))).trials
         except NotAnObservation:
-            raise OutOfTime(f"the run has ended: {ran.end}") from None
+            raise OutOfTime(f"the run has ended: {self.run.end}") from None
         trials = {name: self.every[int(name.split()[1])][1] for name in said if " " in name}
-        return said | counted({name: said[name] for name in trials}, trials, ran.notes)
+        return said | counted({name: said[name] for name in trials}, trials, self.run.notes)

@@ -11,7 +11,6 @@ from collections import Counter, deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import connection, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -19,31 +18,19 @@ from multiprocessing.process import BaseProcess
 from ..intake.submission import BadInput, Submission
 from ..run.sandbox import ForkServer
 from ..run.walls import HOW_TO, NoSandbox
-from .attempt import SANDBOX
-from .marking import could_not_mark, mark
-from .marks import Marked, Settings
+from .examiner import SANDBOX
+from .mark_submission import could_not_mark, mark
+from .marks import Mark, Result, Settings
 
 MOST_DEATHS = 2  # of the workers that marked one submission; then it is named
 ENDED = "The worker that marked it ended each time."
 
 
-@dataclass(frozen=True)
-class Task:
-    """The arguments of ``marking.mark``, which says what they mean."""
-
-    submission: Submission
-    settings: Settings
-    only: tuple[str, ...] = ()
-    before: Marked | None = None
+# the arguments of ``mark_submission.mark``, which says what they mean
+Task = tuple[Submission, Settings, tuple[str, ...], tuple[Mark, ...]]
 
 
-@dataclass(frozen=True)
-class _Worker:
-    process: BaseProcess
-    number: int  # of the task that it marks
-
-
-def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
+def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
     """Mark every task, ``jobs`` at a time; yield each result as it is known.
 
     A worker that dies takes no other submission with it. Where the caller stops early (Ctrl-C,
@@ -58,34 +45,36 @@ def mark_all(tasks: Sequence[Task], jobs: int) -> Generator[Marked, None, None]:
         return
     waiting, deaths = deque(range(len(tasks))), Counter[int]()
     runs = ForkServer()
-    workers: dict[Connection, _Worker] = {}
+    workers: dict[Connection, tuple[BaseProcess, int]] = {}  # and the number of its task
     try:
         while waiting or workers:
             while waiting and len(workers) < jobs:
-                _start(tasks, waiting.popleft(), runs, workers)
+                number = waiting.popleft()
+                process, pipe = _started(tasks, number, runs)
+                workers[pipe] = process, number
             ready = connection.wait(list(workers))
             for pipe in [pipe for pipe in workers if pipe in ready]:
-                worker = workers[pipe]
+                process, number = workers.pop(pipe)
                 try:
                     result = pipe.recv()
                 except (EOFError, OSError):
-                    _end(workers.pop(pipe).process)
-                    deaths[worker.number] += 1
-                    if deaths[worker.number] < MOST_DEATHS:
-                        waiting.append(worker.number)
+                    _end(process)
+                    deaths[number] += 1
+                    if deaths[number] < MOST_DEATHS:
+                        waiting.append(number)
                         continue
-                    result = could_not_mark(tasks[worker.number].submission, ENDED)
+                    result = could_not_mark(tasks[number][0], ENDED)
                 else:
                     if waiting:
-                        workers[pipe] = _Worker(worker.process, waiting.popleft())
+                        workers[pipe] = process, waiting.popleft()
                         with suppress(OSError):  # it has just died: the next look sees that
-                            pipe.send(workers[pipe].number)
+                            pipe.send(workers[pipe][1])
                     else:
-                        _end(workers.pop(pipe).process)
+                        _end(process)
                 yield result
     finally:
-        for worker in workers.values():
-            _end(worker.process)
+        for process, _ in workers.values():
+            _end(process)
         runs.close()
 
 
@@ -94,10 +83,10 @@ def _end(process: BaseProcess) -> None:
     process.join()
 
 
-def _start(
-    tasks: Sequence[Task], number: int, runs: ForkServer, workers: dict[Connection, _Worker]
-) -> None:
-    """Add a worker that marks the task of this number, then those that it is sent."""
+def _started(
+    tasks: Sequence[Task], number: int, runs: ForkServer
+) -> tuple[BaseProcess, Connection]:
+    """A worker that marks the task of this number, then those that it is sent; and its pipe."""
     if sys.platform != "linux":
         raise NoSandbox(HOW_TO)
     pipe, inside = get_context("fork").Pipe()
@@ -107,7 +96,7 @@ def _start(
     process.daemon = True
     process.start()
     inside.close()
-    workers[pipe] = _Worker(process, number)
+    return process, pipe
 
 
 def _work(tasks: Sequence[Task], number: int, pipe: Connection, runs: ForkServer) -> None:
@@ -122,12 +111,11 @@ def _work(tasks: Sequence[Task], number: int, pipe: Connection, runs: ForkServer
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
     while True:
-        task = tasks[number]
         try:
-            result = mark(task.submission, task.settings, task.only, task.before)
+            result = mark(*tasks[number])
         except Exception as error:
             trouble = f"Marking failed: {type(error).__name__}: {error}"
-            result = could_not_mark(task.submission, trouble)
+            result = could_not_mark(tasks[number][0], trouble)
         pipe.send(result)
         number = pipe.recv()
 
@@ -168,12 +156,9 @@ def on_a_cluster(address: str) -> Executor:
     return executor
 
 
-def mark_on(executor: Executor, tasks: Sequence[Task]) -> Generator[Marked, None, None]:
+def mark_on(executor: Executor, tasks: Sequence[Task]) -> Generator[Result, None, None]:
     """Mark every task with an executor; yield each result as it is known."""
-    futures = {
-        executor.submit(mark, task.submission, task.settings, task.only, task.before): task
-        for task in tasks
-    }
+    futures = {executor.submit(mark, *task): task for task in tasks}
     try:
         for future in as_completed(futures):
             try:
@@ -182,7 +167,7 @@ def mark_on(executor: Executor, tasks: Sequence[Task]) -> Generator[Marked, None
                 trouble = f"Marking failed: {type(error).__name__}: {error}"
                 if type(error).__name__ == "KilledWorker":  # the cluster has tried it again
                     trouble = ENDED
-                result = could_not_mark(futures[future].submission, trouble)
+                result = could_not_mark(futures[future][0], trouble)
             yield result
     finally:
         for future in futures:

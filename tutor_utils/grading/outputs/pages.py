@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,10 +21,11 @@ from markupsafe import Markup
 from ... import exercises
 from ...engine.exercise import Remark
 from ...engine.verdict.report import Criterion, Example, Outcome, Report
-from ..gradebook.classroom import Class, LearnerEntry
+from ..gradebook.classroom import Class
+from ..gradebook.scoring import Entry
 from ..gradebook.store import Request
-from ..intake.owners import Who
 from ..intake.rules import Rules
+from ..intake.text import shortened
 from ..judge.marks import Mark
 from . import questions, similarity
 from .similarity import Cluster
@@ -41,7 +42,7 @@ WORDS = {
 }
 
 
-class _Told(Report):
+class _OnAPage(Report):
     """A report as a learner reads it on a page: seeds and hints are for the notebook."""
 
     @property
@@ -49,14 +50,13 @@ class _Told(Report):
         return f"All {len(self.criteria)} criteria met." if self.passed and self.criteria else ""
 
 
-def feedback(entry: LearnerEntry, rules: Rules | None = None) -> str:
+def feedback(entry: Entry, rules: Rules | None = None) -> str:
     """The page of one learner: the marks, and for each exercise the report of its check."""
     return page(
         "feedback.html",
         title=f"Feedback for {entry.marked.learner}",
         entry=entry,
         marked=entry.marked,
-        score=entry.score,
         readable=entry.status == "marked",
         nothing=NOTHING,
         unreadable=UNREADABLE,
@@ -76,17 +76,20 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
     entries = the_class.entries
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
-    percents = sorted(e.score.percent for e in marked if e.grade is not None)
-    taken = the_class.intake.lines()
+    percents = sorted(e.percent for e in marked if e.grade is not None)
+    report = the_class.lines()
     if the_class.rules.anonymous:  # both name people
-        asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
+        asked, report = (
+            asked and [f"Questions that name learners: {len(asked)}, in intake.txt."],
+            [],
+        )
     return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
         asked=asked,
         asked_title=questions.TITLE,
-        taken=taken,
+        report=report,
         submissions=len(entries),
         percents=percents,
         steps=_steps(percents),
@@ -101,53 +104,6 @@ def overview(the_class: Class, requests: Sequence[Request] = (), asked: Sequence
         names=names,
         learners=[_learner(e, names) for e in entries],
     )
-
-
-def changes(
-    entries: Sequence[LearnerEntry],
-    why: Mapping[tuple[Who, str], str],
-    before: Mapping[Who, Mapping[str, Any]],
-) -> str:
-    """What is other than on the last run, as it is counted, and why.
-
-    Args:
-        entries: The class now.
-        why: Learner and exercise -> why the mark is another, where it is.
-        before: What was told of each learner: ``Score.told``.
-    """
-    moved = [
-        (e.name, *row) for e in entries if e.who in before for row in _moved(e, before[e.who], why)
-    ]
-    return page(
-        "changes.html",
-        title="What changed since the last run",
-        moved=moved,
-        new=[e.name for e in entries if e.who not in before],
-        first=not before,
-    )
-
-
-def _moved(
-    entry: LearnerEntry, before: Mapping[str, Any], why: Mapping[tuple[Who, str], str]
-) -> Iterator[tuple[str, float | None, float | None, str]]:
-    """(what, points before, points now, because of what) of one learner."""
-    now, reasons = entry.score.told, set[str]()
-    for name in dict.fromkeys((*now["lines"], *before["lines"])):
-        old, by_hand = before["lines"].get(name, (None, False))
-        new, now_by_hand = now["lines"].get(name, (None, False))
-        if old != new:
-            because = why.get((entry.who, name)) or "another weight or rule"
-            because = "points by hand" if by_hand or now_by_hand else because
-            reasons.add(because)
-            yield name, old, new, because
-    if before["late"] != [*now["late"]]:
-        reasons.add("late work")
-        words = now["late"][1] or "It is not late any more."
-        yield "late work", 0 - before["late"][0], 0 - now["late"][0], words
-    if before["total"] != now["total"]:
-        by_hand = now["by_hand"] or before["by_hand"]
-        because = ", ".join(sorted(reasons)) or ("points by hand" if by_hand else "another rule")
-        yield "total", before["total"], now["total"], because
 
 
 def similar(found: Sequence[Cluster]) -> str:
@@ -173,9 +129,9 @@ def page(template: str, **values: Any) -> str:
     return _environment().get_template(template).render(values, date=f"{now:%Y-%m-%d %H:%M %Z}")
 
 
-def _notebooks(entry: LearnerEntry) -> Iterator[dict[str, Any]]:
+def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
     """What a feedback page says of each notebook that was marked."""
-    by_id = {line.mark.exercise: line for line in entry.score.lines}
+    by_id = {line.mark.exercise: line for line in entry.lines}
     for book in exercises.NOTEBOOKS:
         lines = [by_id[e] for e in book.exercises if e in by_id]
         asked = [line.mark for line in lines if line.mark.points]
@@ -205,10 +161,10 @@ def report_of(mark: Mark) -> Report:
         "notes": tuple(plain["notes"]),
         "remarks": tuple(Remark(**one) for one in plain.get("remarks", ())),
     }
-    return _Told(**plain)
+    return _OnAPage(**plain)
 
 
-def _published(entries: Sequence[LearnerEntry]) -> list[tuple[list[str], list[str]]]:
+def _published(entries: Sequence[Entry]) -> list[tuple[list[str], list[str]]]:
     """(learners, exercises) of answers that are the course's own text, the most of them first."""
     found = similarity.published(e.marked for e in entries)
     whose: dict[tuple[str, ...], list[str]] = {}
@@ -216,17 +172,12 @@ def _published(entries: Sequence[LearnerEntry]) -> list[tuple[list[str], list[st
         if e.who in found:
             whose.setdefault(tuple(found[e.who]), []).append(e.name)
     return [
-        (_some(names), list(names_of))
+        (shortened(names, MOST_NAMES), list(names_of))
         for names_of, names in sorted(whose.items(), key=lambda w: -len(w[0]))
     ]
 
 
-def _some(names: Sequence[str]) -> list[str]:
-    more = len(names) - MOST_NAMES
-    return [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
-
-
-def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str]]]:
+def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
     """(what was noted, whose) with each text once."""
     found: dict[str, list[str]] = {}
     for e in entries:
@@ -245,19 +196,17 @@ def _to_look_at(entries: Sequence[LearnerEntry]) -> Iterator[tuple[str, list[str
             text = _without_names(text, e) if e.alias else text
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
-        yield text, _some(names)
+        yield text, shortened(names, MOST_NAMES)
 
 
-def with_names(
-    requests: Sequence[Request], entries: Sequence[LearnerEntry]
-) -> list[tuple[str, Request]]:
+def with_names(requests: Sequence[Request], entries: Sequence[Entry]) -> list[tuple[str, Request]]:
     """Each request, with what pages call the learner who asks."""
     names = {e.who: e.name for e in entries}
     hidden = any(e.alias for e in entries)
     return [(names.get(r.who, "" if hidden else r.who[0]), r) for r in requests]
 
 
-def _without_names(text: str, entry: LearnerEntry) -> str:
+def _without_names(text: str, entry: Entry) -> str:
     """A note in which nothing says whose it is: files and folders bear names."""
     own = (*entry.who, *(entry.person.names if entry.person else ()))
     words = {w for name in own for w in re.findall(r"\w+", name) if len(w) > 1 or not w.isascii()}
@@ -271,7 +220,7 @@ def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
     return [(f"{10 * i}–{10 * i + 9 if i < 9 else 100}", count[i]) for i in range(10)]
 
 
-def _difficulty(name: str, entries: Sequence[LearnerEntry]) -> dict[str, Any]:
+def _difficulty(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """How many passed an exercise, who did not, and which mistakes were made most often."""
     exercise = exercises.find(name)
     marks = [(e, k) for e in entries for k in e.marked.marks if k.exercise == name]
@@ -307,21 +256,21 @@ def _seen(marks: Sequence[Mark]) -> str:
     )
 
 
-def _links(entries: Sequence[LearnerEntry]) -> list[tuple[str, str]]:
+def _links(entries: Sequence[Entry]) -> list[tuple[str, str]]:
     return [(e.name, file_name(e)) for e in entries[:MOST_NAMES]]
 
 
-def _learner(entry: LearnerEntry, names: Sequence[str]) -> dict[str, Any]:
-    by_id = {line.mark.exercise: line for line in entry.score.lines}
+def _learner(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+    by_id = {line.mark.exercise: line for line in entry.lines}
     return {
         "name": entry.name,
         "file": file_name(entry),
         "group": entry.person.group if entry.person else "",
         "status": "" if entry.status == "marked" else entry.status,
         "squares": [_square(by_id[n]) if n in by_id else None for n in names],
-        "late": entry.score.hours_late or ("late" if entry.score.late_words else ""),
-        "total": "no grade" if entry.grade is None else f"{entry.score.total:g}",
-        "percent": "" if entry.grade is None else f"{entry.score.percent:g}",
+        "late": entry.late.hours or ("late" if entry.late_words else ""),
+        "total": "no grade" if entry.grade is None else f"{entry.total:g}",
+        "percent": "" if entry.grade is None else f"{entry.percent:g}",
     }
 
 

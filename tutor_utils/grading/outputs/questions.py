@@ -12,19 +12,19 @@ import re
 import shlex
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
 from ..answers.notebooks import Look
-from ..gradebook.classroom import Class, Intake, LearnerEntry, sure_extensions
-from ..gradebook.scoring import FILES_CLOCK, score, span
-from ..gradebook.store import Gradebook
-from ..intake.owners import CANVAS, MOODLE
+from ..gradebook.classroom import Class
+from ..gradebook.lateness import FILES_CLOCK, span
+from ..gradebook.scoring import Decision, Entry, count
+from ..intake.owners import CANVAS, MOODLE, Who
 from ..intake.rules import Rules
 from ..intake.submission import Submission
-from ..intake.text import REPLACED, listed
-from ..judge.marking import NEWER_PYTHON, could_not_mark
+from ..intake.text import REPLACED, listed, shortened
+from ..judge.mark_submission import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to
 
 TITLE = "What I would ask you before any grade leaves"
@@ -39,38 +39,33 @@ MOST_NAMES = 12  # in one question
 Files = Sequence[tuple[Submission, Look]]
 
 
-def at_intake(
-    taken: Intake, rules: Rules, looks: Sequence[Look], counted: Sequence[str]
-) -> list[str]:
+def at_intake(the_class: Class, looks: Sequence[Look], counted: Sequence[str]) -> list[str]:
     """What the files, the list of the class and the rules leave open.
 
     Args:
-        taken: Who handed in what.
-        rules: How marks are counted.
+        the_class: Who handed in what.
         looks: What the files of each of these submissions are.
         counted: The notebooks that count.
     """
-    files = list(zip(taken.submissions, looks, strict=True))
-    numbers = set(counted)
-    whose = dict.fromkeys(question for s in taken.submissions for question in s.asked)
+    files = list(zip(the_class.submissions, looks, strict=True))
+    numbers, rules = set(counted), the_class.rules
+    whose = dict.fromkeys(question for s in the_class.submissions for question in s.asked)
     return [*whose, *_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
-            *_left_out(files), *_reaches(files), *_unknown_extensions(taken, rules),
-            *_read_as_one(taken),
-            *_late(taken, sure_extensions(taken, rules)), *_one_name(taken),
-            *_alike(taken)]  # fmt: skip
+            *_left_out(files), *_reaches(files), *_unknown_extensions(the_class),
+            *_read_as_one(the_class), *_late(the_class), *_one_name(the_class),
+            *_alike(the_class)]  # fmt: skip
 
 
-def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> list[str]:
+def by_hand(the_class: Class, decisions: Mapping[Who, Mapping[str, Decision]]) -> list[str]:
     """What decisions made by hand leave open."""
-    decisions = book.decisions()
     found = []
-    for entry in entries:
-        counted = {"", *(line.mark.exercise for line in entry.score.lines)}
+    for entry in the_class.entries:
+        counted = {"", *(line.mark.exercise for line in entry.lines)}
         for exercise, decision in decisions.get(entry.who, {}).items():
             if decision.points is None or exercise not in counted:
                 continue
             whose = f"{entry.name}, {exercise or 'the whole'}: {decision.points:g} points by hand"
-            most = most_points(entry, exercise, rules)
+            most = most_points(entry, exercise, the_class.rules)
             if decision.points > most:
                 found.append(f"{whose}, and {most:g} is the most. Correct it in the review.")
             if decision.file not in ("", entry.marked.digest):
@@ -79,11 +74,11 @@ def by_hand(entries: Sequence[LearnerEntry], rules: Rules, book: Gradebook) -> l
     return found
 
 
-def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
+def without_packages(entries: Sequence[Entry]) -> Iterator[str]:
     """Which packages answers import that are not installed here, and whose."""
     whose: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
-        marks = (line.mark for line in entry.score.lines if not line.by_hand)
+        marks = (line.mark for line in entry.lines if not line.by_hand)
         for package in dict.fromkeys(name for mark in marks for name in mark.lacks):
             whose[package].append(entry.marked.learner)  # as `--only` takes it
     for package, learners in whose.items():
@@ -96,12 +91,12 @@ def without_packages(entries: Sequence[LearnerEntry]) -> Iterator[str]:
         )
 
 
-def newer_python(entries: Sequence[LearnerEntry]) -> Iterator[str]:
+def newer_python(entries: Sequence[Entry]) -> Iterator[str]:
     """Whose cells may be Python of a newer version than the one that marks."""
     whose = dict.fromkeys(
         entry.marked.learner
         for entry in entries
-        for line in entry.score.lines
+        for line in entry.lines
         if not line.by_hand and any(note.startswith(NEWER_PYTHON) for note in line.mark.notes)
     )
     if whose:
@@ -114,7 +109,7 @@ def newer_python(entries: Sequence[LearnerEntry]) -> Iterator[str]:
 def new_column(the_class: Class) -> Iterator[str]:
     """Whether Canvas would make a new assignment of the grades."""
     roster, title = the_class.roster, the_class.rules.title
-    if roster and roster.is_canvas_gradebook and not column_of(roster, title):
+    if roster.is_canvas_gradebook and not column_of(roster, title):
         near = difflib.get_close_matches(title, roster.columns, 1, 0.3) or ["..."]
         name = re.sub(r" \(\d+\)$", "", near[0])
         yield (
@@ -123,11 +118,11 @@ def new_column(the_class: Class) -> Iterator[str]:
         )
 
 
-def nothing_ran(entries: Sequence[LearnerEntry]) -> Iterator[str]:
+def nothing_ran(entries: Sequence[Entry]) -> Iterator[str]:
     """Whether no answer of the class came to its end: the machine may be at fault."""
-    marks = [line.mark for e in entries for line in e.score.lines]
+    marks = [line.mark for e in entries for line in e.lines]
     tried = [m for m in marks if m.outcome != Outcome.NOT_ATTEMPTED]
-    learners = sum(bool(e.score.lines) for e in entries)
+    learners = sum(bool(e.lines) for e in entries)
     if learners > 1 and tried and all(m.outcome == Outcome.ERROR for m in tried):
         (saw, count), *_ = Counter(str(m.report.get("saw", "")) for m in tried).most_common(1)
         yield (
@@ -136,7 +131,7 @@ def nothing_ran(entries: Sequence[LearnerEntry]) -> Iterator[str]:
         )
 
 
-def without_a_row(entries: Sequence[LearnerEntry]) -> list[str]:
+def without_a_row(entries: Sequence[Entry]) -> list[str]:
     """Who has grades and no place in the table for Canvas or Moodle."""
     return [
         f"{name} has no number for {_names(learners)}: {name.lower()}.csv leaves them out. With a "
@@ -146,12 +141,12 @@ def without_a_row(entries: Sequence[LearnerEntry]) -> list[str]:
     ]
 
 
-def most_points(entry: LearnerEntry, exercise: str, rules: Rules) -> float:
+def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
     """The most that a person may give for an exercise, or for the whole where it is ""."""
     if exercise:
         return exercises.find(exercise).points if exercises.known(exercise) else math.inf
-    bonus = (line.earned for line in entry.score.lines if not line.possible and rules.bonus)
-    return entry.score.possible + sum(bonus)
+    bonus = (line.earned for line in entry.lines if not line.possible and rules.bonus)
+    return entry.possible + sum(bonus)
 
 
 def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
@@ -214,10 +209,10 @@ def _reaches(files: Files) -> Iterator[str]:
         )
 
 
-def _one_name(taken: Intake) -> Iterator[str]:
+def _one_name(the_class: Class) -> Iterator[str]:
     numbers: dict[str, list[str]] = defaultdict(list)
-    for s in taken.submissions:
-        if s.who not in taken.people:
+    for s in the_class.submissions:
+        if s.who not in the_class.people:
             numbers[s.learner].append(s.platform_id)
     for learner, several in numbers.items():
         if len(several) > 1:
@@ -228,9 +223,9 @@ def _one_name(taken: Intake) -> Iterator[str]:
             )
 
 
-def _alike(taken: Intake) -> Iterator[str]:
+def _alike(the_class: Class) -> Iterator[str]:
     alike: dict[str, set[str]] = defaultdict(set)
-    for s in taken.submissions:
+    for s in the_class.submissions:
         plain = unicodedata.normalize("NFKC", s.learner).casefold().translate(_TWINS)
         alike[" ".join(plain.split())].add(s.learner)
     for names in alike.values():
@@ -241,12 +236,12 @@ def _alike(taken: Intake) -> Iterator[str]:
             )
 
 
-def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
-    people = [*taken.people.values(), *taken.missing]
+def _unknown_extensions(the_class: Class) -> Iterator[str]:
+    people = [*the_class.people.values(), *the_class.missing]
     names = {name for p in people for name in p.names}
-    names |= {name for s in taken.submissions for name in s.who if name}
-    sure = sure_extensions(taken, rules).extensions
-    for name, value in rules.extensions.items():
+    names |= {name for s in the_class.submissions for name in s.who if name}
+    sure = the_class.sure_rules().extensions
+    for name, value in the_class.rules.extensions.items():
         if name not in sure:
             yield (
                 f"[extensions]: several learners are called {name!r}, and none of them gets it. "
@@ -258,27 +253,26 @@ def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
             yield f'Nobody is called {name!r}: under [extensions] write "{near[0]}" = {days}.'
 
 
-def _late(taken: Intake, rules: Rules) -> Iterator[str]:
-    by_clock: dict[str, list[str]] = defaultdict(list)
-    for s in taken.submissions:
-        person = taken.people.get(s.who)
-        marked = could_not_mark(s, "")
-        counted = score(marked, rules, None, person)
-        if counted.clock:
-            hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
-            by_clock[counted.clock].append(s.learner + hours)
+def _late(the_class: Class) -> Iterator[str]:
+    rules, by_clock = the_class.sure_rules(), defaultdict[str, list[str]](list)
+    for s in the_class.submissions:
+        late = count(could_not_mark(s, ""), rules, None, the_class.people.get(s.who)).late
+        if late.clock:
+            newest = ", the newest file" if late.clock == FILES_CLOCK and len(s.uploads) > 1 else ""
+            hours = f" ({span(late.hours)}{newest})" if late.hours else ""
+            by_clock[late.clock].append(s.learner + hours)
     early = [  # whose file's time counts: the platform knows no better one
         s.learner
-        for s in taken.submissions
+        for s in the_class.submissions
         if s.when and s.when.year < _FIRST_YEAR and s.platform != CANVAS
-        if not ((person := taken.people.get(s.who)) and person.when)
+        if not ((person := the_class.people.get(s.who)) and person.when)
     ]
     if rules.deadline and early:
         yield (
             f"Files of {_names(early)} are dated before {_FIRST_YEAR}, so their time does not say "
             "when they were handed in."
         )
-    if taken.download_times and (learners := by_clock.pop(FILES_CLOCK, [])):
+    if the_class.download_times and (learners := by_clock.pop(FILES_CLOCK, [])):
         yield (
             "Most files have one time, as after a download, so nobody is late by it. Otherwise "
             f"these would be: {_names(learners)}. A list with the platform's times says who is."
@@ -288,8 +282,8 @@ def _late(taken: Intake, rules: Rules) -> Iterator[str]:
         yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
 
 
-def _read_as_one(taken: Intake) -> Iterator[str]:
-    for names in taken.twice:
+def _read_as_one(the_class: Class) -> Iterator[str]:
+    for names in the_class.twice:
         yield (
             f"Work under two names was read as one learner's, since the list of the class says so: "
             f"{names}. If one of them is not theirs, take it out."
@@ -297,7 +291,6 @@ def _read_as_one(taken: Intake) -> Iterator[str]:
 
 
 def _names(learners: Sequence[str]) -> str:
-    more = len(learners) - MOST_NAMES
     # a name that could be read as the course's own words stands in quotes
     learners = [repr(n) if re.search(r"[.:;!?] ", n) else n for n in learners]
-    return listed([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
+    return listed(shortened(learners, MOST_NAMES))

@@ -11,17 +11,21 @@ from ... import files
 from ..gradebook import saved_class
 from ..gradebook.classroom import Class
 from ..gradebook.store import Gradebook
-from . import pages, questions, similarity, tables
+from . import changes, pages, questions, similarity, tables
 
 
 def questions_of(the_class: Class, book: Gradebook) -> list[str]:
     """All questions for the teacher."""
     entries = the_class.entries
-    by_hand = questions.by_hand(entries, the_class.rules, book)
-    first = [*questions.nothing_ran(entries), *questions.without_packages(entries)]
-    first += questions.newer_python(entries)
-    last = [*questions.without_a_row(entries), *questions.new_column(the_class)]
-    return [*first, *the_class.intake.asked, *by_hand, *last]
+    return [
+        *questions.nothing_ran(entries),
+        *questions.without_packages(entries),
+        *questions.newer_python(entries),
+        *the_class.asked,
+        *questions.by_hand(the_class, book.decisions()),
+        *questions.without_a_row(entries),
+        *questions.new_column(the_class),
+    ]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
@@ -33,14 +37,14 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     Args:
         folder: Where the results go.
         the_class: What they are made of.
-        book: The gradebook: what was decided by hand, and what changed since it was last told.
+        book: The gradebook: what was decided by hand, and what changed since the last run.
 
     Raises:
         OSError: no table at all can be written, as when the disk is full.
     """
     entries, rules, roster = the_class.entries, the_class.rules, the_class.roster
     files.write(folder / "grades.csv", "\ufeff" + tables.grades(entries))  # for Excel
-    book.note("class", saved_class.to_text(rules, roster, the_class.intake))
+    book.note("the class", saved_class.to_text(the_class))
     failed: list[str] = []
 
     def one(name: str, make: Callable[[], str]) -> None:
@@ -52,7 +56,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     one("canvas.csv", lambda: tables.canvas(entries, rules, roster))
     one("moodle.csv", lambda: tables.moodle(entries, rules, roster))
     asked = questions_of(the_class, book)
-    one("intake.txt", lambda: "\n".join([*the_class.intake.lines(), *asked]) + "\n")
+    one("intake.txt", lambda: "\n".join([*the_class.lines(), *asked]) + "\n")
     pages_of = {tables.file_name(e): e for e in entries}
     for name, entry in pages_of.items():
         one(f"feedback/{name}.html", partial(pages.feedback, entry, rules))
@@ -61,11 +65,11 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
             path.unlink(missing_ok=True)
     shown = [replace(e.marked, learner=e.name) if e.alias else e.marked for e in entries]
     one("similar.html", lambda: pages.similar(similarity.clusters(shown)))
-    found, before = book.changes(int(book.note("told") or 0)), book.told()
-    now = {e.who: e.score.told for e in entries}
+    found, before = book.changes(), book.last_run()
+    now = {e.who: e.summary for e in entries}
     if before != now or not (folder / "changes.html").is_file():
-        one("changes.html", lambda: pages.changes(entries, found, before))
+        one("changes.html", lambda: changes.changes(entries, found, before))
     one("overview.html", lambda: pages.overview(the_class, book.requests(), asked))
-    # at once, at the very end: a run that is stopped before tells the same changes again
-    book.tell(now)
+    # at once, at the very end: after a run that is stopped before, the same changes are said again
+    book.end_run(now)
     return failed

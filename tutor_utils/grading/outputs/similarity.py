@@ -24,7 +24,7 @@ from itertools import combinations
 from ...course import sources, syntax
 from ..answers.python_text import plain
 from ..intake.owners import Who
-from ..judge.marks import Marked
+from ..judge.marks import Result
 
 RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
@@ -62,7 +62,7 @@ class Cluster:
     answers: tuple[Alike, ...]
 
 
-def clusters(results: Iterable[Marked]) -> list[Cluster]:
+def clusters(results: Iterable[Result]) -> list[Cluster]:
     """Groups of learners with alike answers, the most alike first."""
     texts: dict[str, dict[Who, str]] = defaultdict(dict)
     for marked in results:
@@ -77,7 +77,7 @@ def clusters(results: Iterable[Marked]) -> list[Cluster]:
     return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
 
 
-def published(results: Iterable[Marked]) -> dict[Who, list[str]]:
+def published(results: Iterable[Result]) -> dict[Who, list[str]]:
     """Learner -> the exercises whose answer is the course's own, comments and docstring aside.
 
     Left out are exercises in which the author chose few names and wrote no comment: two people may
@@ -198,10 +198,7 @@ def _joined(pairs: Sequence[tuple[Who, Who]]) -> list[set[Who]]:
     return groups
 
 
-def _cluster(
-    group: set[Who],
-    strong: dict[tuple[Who, Who], list[Alike]],
-) -> Cluster:
+def _cluster(group: set[Who], strong: dict[tuple[Who, Who], list[Alike]]) -> Cluster:
     inside = {who: found for who, found in strong.items() if set(who) <= group}
     closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))
     answers = sorted(inside[closest], key=lambda a: -a.share)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 
 from ... import exercises
 from ...engine.verdict.report import Outcome
-from ..gradebook.classroom import LearnerEntry
+from ..gradebook.scoring import Entry
 from ..intake.owners import CANVAS, MOODLE
-from ..intake.roster import Roster
+from ..intake.roster import Person, Roster
 from ..intake.rules import Rules
 from ..intake.text import clean
 
@@ -26,41 +26,40 @@ UNREADABLE = (
 )
 _SIGNS = "=+@|\uff1d\uff0b\uff0d\uff20-"  # that a formula begins with
 _CUT = re.compile(rf"(?<=[;\t])(?=\s{{,9}}\"?[{_SIGNS}])")  # where one would begin a cell
-_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
-_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
+_CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
+              "Last modified (submission)", "Last modified (grade)")  # fmt: skip
 
 
-def marked_exercises(entries: Iterable[LearnerEntry]) -> list[str]:
+def marked_exercises(entries: Iterable[Entry]) -> list[str]:
     """The exercises that were marked, in the order of the course."""
     found = {m.exercise for entry in entries for m in entry.marked.marks}
     return [e.id for e in exercises.entries() if e.id in found]
 
 
-def grades(entries: Sequence[LearnerEntry]) -> str:
+def grades(entries: Sequence[Entry]) -> str:
     """One row a learner: points of each exercise, what lateness took, total, percentage."""
     names = marked_exercises(entries)
     head = ["learner", "platform_id", "id", "mail", "group", "status", "handed_in", "hours_late"]
     tail = ["taken_for_lateness", "total", "possible", "percent", "by_hand", "needs_a_look"]
     rows: list[Sequence[object]] = [[*head, *names, *tail]]
     for e in entries:
-        lines = e.score.lines if e.grade is not None else ()
+        lines = e.lines if e.grade is not None else ()
         earned = {line.mark.exercise: line.earned for line in lines}
-        p, s = e.person, e.score
-        who = (p.id, p.mail, p.group) if p else ("", "", "")
-        when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
-        by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
+        p = e.person or Person("")
+        by_hand = " ".join(line.mark.exercise for line in e.lines if line.by_hand)
         rows.append(
             [
-                *(e.marked.learner, e.marked.platform_id, *who, e.status, when),
-                *(s.hours_late, *(earned.get(name, "") for name in names), s.taken),
-                *(("", s.possible, "") if e.grade is None else (s.total, s.possible, s.percent)),
+                *(*e.who, p.id, p.mail, p.group, e.status, e.when, e.late.hours),
+                *(*(earned.get(name, "") for name in names), e.taken),
+                *(("", e.possible, "") if e.grade is None else (e.total, e.possible, e.percent)),
                 *(by_hand, e.needs_a_look),
             ]
         )
     return csv_text(rows)
 
 
-def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None = None) -> str:
+def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
 
     Who has no grade yet has no row, so that an import changes nothing there.
@@ -68,30 +67,23 @@ def canvas(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     the column that has the assignment's name (Canvas adds its number), with points scaled to those
     that are possible there; else one more.
     """
-    points = max((e.score.possible for e in entries), default=0)
-    if roster and roster.is_canvas_gradebook:
-        column = column_of(roster, rules.title) or rules.title
+    points = max((e.possible for e in entries), default=0)
+    head, column, most = [*_CANVAS], rules.title, points
+    if own := roster and roster.is_canvas_gradebook:
+        known = ("Student", "LastName", "FirstName", *_CANVAS[1:])
+        head = [c for c in known if c in roster.columns]
+        column = column_of(roster, column) or column
         most = _number(roster.possible.get(column, "")) or points
-        scale = most / points if points else 1
-        keep = ("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Section")
-        head = [c for c in keep if c in roster.columns] + [column]
-        by_person = {id(e.person): e for e in entries if e.person}
-        rows: list[Sequence[object]] = [
-            head,
-            ["    Points Possible", *[""] * (len(head) - 2), most],
-        ]
-        for p in roster.people:
-            e = by_person.get(id(p))
-            excused = p.row.get(column, "").strip().upper() == "EX"  # a grade would end that
-            if e and e.grade is not None and not excused:
-                rows.append([*(p.row.get(c, "") for c in head[:-1]), round(e.grade * scale, 2)])
-        return csv_text(rows)
-    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
-    rows.append(["    Points Possible", "", "", "", "", points])
+    rows: list[Sequence[object]] = [[*head, column]]
+    rows.append(["    Points Possible", *[""] * (len(head) - 1), most])
     for e in entries:
-        if e.grade is not None and any(_canvas_ids(e)):
-            group = e.person.group if e.person else ""
-            rows.append([e.marked.learner, *_canvas_ids(e), group, e.grade])
+        person, ids = e.person or Person(""), _canvas_ids(e)
+        row = dict(zip(_CANVAS, (e.marked.learner, *ids, person.group), strict=True))
+        row = person.row if own else row if any(ids) else {}
+        excused = row.get(column, "").strip().upper() == "EX"  # a grade would end that
+        if row and e.grade is not None and not excused:
+            grade = round(e.grade * most / points, 2) if points else e.grade
+            rows.append([*(row.get(c, "") for c in head), grade])
     return csv_text(rows)
 
 
@@ -100,7 +92,7 @@ def column_of(roster: Roster, title: str) -> str:
     return next((c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == title), "")
 
 
-def unknown_to(platform: str, entries: Sequence[LearnerEntry]) -> list[str]:
+def unknown_to(platform: str, entries: Sequence[Entry]) -> list[str]:
     """Who came by another way in a platform's class: an import would find nobody for the row."""
     if all(e.marked.platform != platform for e in entries):
         return []
@@ -110,7 +102,7 @@ def unknown_to(platform: str, entries: Sequence[LearnerEntry]) -> list[str]:
     return [e.name for e in there if not (_number_of(e) or (e.person and e.person.platform_id))]
 
 
-def _canvas_ids(entry: LearnerEntry) -> tuple[str, str, str]:
+def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
     """The number, the university's number and the login by which Canvas knows a learner."""
     if entry.marked.platform == MOODLE:
         return "", "", ""
@@ -118,7 +110,7 @@ def _canvas_ids(entry: LearnerEntry) -> tuple[str, str, str]:
     return _number_of(entry), person.id if person else "", person.login if person else ""
 
 
-def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None = None) -> str:
+def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
     """Moodle's offline grading worksheet, with feedback.
 
     Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
@@ -127,8 +119,7 @@ def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
     """
     by_person = {id(e.person): e for e in entries if e.person}
     if roster and roster.is_moodle_worksheet:
-        columns = list(roster.columns)
-        columns += [c for c in ("Feedback comments",) if c not in columns]
+        columns = list(dict.fromkeys((*roster.columns, "Feedback comments")))
         maximum = next((c for c in columns if c.lower() == "maximum grade"), "")  # newer: "grade"
         rows: list[Sequence[object]] = [columns]
         for p in roster.people:
@@ -136,18 +127,18 @@ def moodle(entries: Sequence[LearnerEntry], rules: Rules, roster: Roster | None 
             filled = p.row | {"Grade": p.row.get("Grade", "").replace(",", ".")}  # a spreadsheet's
             if e and not e.marked.trouble:
                 most = _number(p.row.get(maximum, ""))
-                scale = most / e.score.possible if most and e.score.possible else 1
+                scale = most / e.possible if most and e.possible else 1
                 filled |= {"Grade": _moodle_grade(e, scale, most), "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
         return _moodle_csv(rows)
-    rows = [[*_WORKSHEET, *_MORE]]
+    rows = [[*_WORKSHEET, "Feedback comments"]]
     for e in entries:
         number = _number_of(e)
         if e.marked.trouble or e.marked.platform == CANVAS or not number:
             continue
         mail = e.person.mail if e.person else ""
         row = [f"Participant {number}", e.marked.learner, mail, e.status, _moodle_grade(e)]
-        rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
+        rows.append([*row, f"{e.possible:.2f}", "-", "-", words(e)])
     return _moodle_csv(rows)
 
 
@@ -156,7 +147,7 @@ def _moodle_csv(rows: Iterable[Sequence[object]]) -> str:
     return csv_text(rows).replace("\\", "&#92;")
 
 
-def _moodle_grade(entry: LearnerEntry, scale: float = 1, most: float | None = None) -> str:
+def _moodle_grade(entry: Entry, scale: float = 1, most: float | None = None) -> str:
     """A grade that Moodle imports: it skips one above its maximum, newer ones a plain 0."""
     if entry.grade is None:
         return ""
@@ -164,20 +155,20 @@ def _moodle_grade(entry: LearnerEntry, scale: float = 1, most: float | None = No
     return f"{grade:.2f}" if grade >= 0.005 else "0.00001"
 
 
-def _number_of(entry: LearnerEntry) -> str:
+def _number_of(entry: Entry) -> str:
     """The platform's number of a learner; the university's is none."""
     number, person = entry.marked.platform_id, entry.person
     return "" if person and number == person.id != person.platform_id else number
 
 
-def words(entry: LearnerEntry) -> str:
+def words(entry: Entry) -> str:
     """A learner's feedback in a few lines of HTML, which Moodle takes the comment for."""
     lines = (html.escape(line, quote=False) for line in _lines(entry) if line)
     return _CUT.sub("<wbr>", "<br>".join(lines).replace("\n", "<br>"))  # nobody sees it
 
 
-def _lines(entry: LearnerEntry) -> list[str]:
-    s = entry.score
+def _lines(entry: Entry) -> list[str]:
+    s = entry
     if entry.status == "nothing handed in":
         return [NOTHING, s.comment]
     if entry.grade is None:
@@ -198,7 +189,7 @@ def _number(text: str) -> float | None:
         return None
 
 
-def file_name(entry: LearnerEntry) -> str:
+def file_name(entry: Entry) -> str:
     """A file name for a learner: readable, harmless on every system, and no other learner's."""
     who = f"{entry.marked.learner}\0{entry.marked.platform_id}"
     readable = re.sub(r"[^\w-]+", "_", entry.alias or entry.marked.learner).strip("_")[:50]

@@ -55,7 +55,7 @@ class Monitor:
         self.limits, self.inside = limits, inside
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
-        self.rank = _rank(self.roots[0].pid)
+        self.rank = _stat(self.roots[0].pid)[2]
         self.next = 0.0
         self.waited = self.worked = 0.0
         self.stood_back = False  # a process of the run has let others go first
@@ -66,10 +66,10 @@ class Monitor:
             return None
         self.next = time.monotonic() + self.EVERY_S
         found = [p for root in self.roots for p in _descendants(root)]
-        times = [_times(pid) for pid in found]
-        self.waited = max([self.waited, *(waited for waited, _ in times)])
-        self.worked = max(self.worked, sum(worked for _, worked in times))
-        self.stood_back |= any(_rank(pid) not in (self.rank, "") for pid in found)
+        times = [_stat(pid) for pid in found]
+        self.waited = max([self.waited, *(waited for waited, _, _ in times)])
+        self.worked = max(self.worked, sum(worked for _, worked, _ in times))
+        self.stood_back |= any(rank not in (self.rank, "") for _, _, rank in times)
         self.stood_back |= any(map(_group_stands_back, found))
         seconds = self.limits.seconds
         if self.counted(elapsed) > seconds or elapsed > self.FAR * seconds:
@@ -123,23 +123,19 @@ def _children(process: psutil.Process) -> list[psutil.Process]:
     return []
 
 
-def _times(pid: int) -> tuple[float, float]:
-    """(seconds that a process waited for a processor, seconds that it and its children had one)."""
+def _stat(pid: int) -> tuple[float, float, str]:
+    """How long a process waited for a processor, and had one with its children; its place in line.
+
+    The last is "" where the process has ended.
+    """
     if sys.platform != "linux":
         raise NoSandbox(HOW_TO)
     with contextlib.suppress(OSError, ValueError, IndexError):
         waited = int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
-        return waited, sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    return 0.0, 0.0
-
-
-def _rank(pid: int) -> str:
-    """How a process stands in the queue for a processor; "" where it has ended."""
-    with contextlib.suppress(OSError, IndexError):
-        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
-        return f"nice {fields[16]}, policy {fields[38]}"
-    return ""
+        worked = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return waited, worked, f"nice {fields[16]}, policy {fields[38]}"
+    return 0.0, 0.0, ""
 
 
 def _group_stands_back(pid: int) -> bool:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +41,6 @@ ENVIRONMENT = {
 
 class NotStarted(RuntimeError):
     """The sandbox or the kernel failed before any code of the learner's ran."""
-
-
-@dataclass(frozen=True)
-class RunResult:
-    """What came out, how the run ended, and its seconds as the limits count them.
-
-    ``body`` is that of the message that the probe sends, None where none came; ``notes`` are those
-    that it made as the answer ran.
-    """
-
-    body: bytes | None
-    end: End
-    seconds: float
-    notes: tuple[list[Any], ...] = ()
 
 
 class ForkServer:
@@ -115,7 +101,7 @@ class Sandbox:
             self._orders.close()
         self._orders = None
 
-    def run(self, job: bytes, limits: Limits, unsafe: bool = False) -> RunResult:
+    def run(self, job: bytes, limits: Limits, unsafe: bool = False) -> Run:
         """Run a job. Where it does not even start, try once more.
 
         It ends in ``limits.seconds`` of its own or little later (``Limits``).
@@ -128,28 +114,17 @@ class Sandbox:
         Raises:
             NotStarted, OSError: it did not start then either.
         """
-        with contextlib.suppress(NotStarted, OSError):
-            return self._run(job, limits, unsafe)
-        return self._run(job, limits, unsafe)
-
-    def _run(self, job: bytes, limits: Limits, unsafe: bool) -> RunResult:
-        with self.begin(job, limits, unsafe) as run:
-            run.no_more()
-            return run.answer()
-
-    @contextlib.contextmanager
-    def begin(self, job: bytes, limits: Limits, unsafe: bool = False) -> Iterator[Run]:
-        """Begin a job that may be given orders; it ends with the body, or as in ``run``.
-
-        Raises:
-            NotStarted, OSError: it did not start.
-        """
-        try:
-            with self._begun(job, limits, unsafe) as run:
-                yield run
-        except (NotStarted, OSError):
-            self.close()
-            raise
+        for last in (False, True):
+            try:
+                with self.begin(job, limits, unsafe) as run:
+                    run.no_more()
+                    run.answer()
+                    break
+            except (NotStarted, OSError):
+                self.close()
+                if last:
+                    raise
+        return run
 
     def _connected(self) -> socket.socket:
         if self._orders is None and self.server:
@@ -161,7 +136,12 @@ class Sandbox:
         return self._orders
 
     @contextlib.contextmanager
-    def _begun(self, job: bytes, limits: Limits, unsafe: bool) -> Iterator[Run]:
+    def begin(self, job: bytes, limits: Limits, unsafe: bool = False) -> Iterator[Run]:
+        """Begin a job that may be given orders; it ends with the body, or as in ``run``.
+
+        Raises:
+            NotStarted, OSError: it did not start.
+        """
         if sys.platform != "linux":
             raise NoSandbox(HOW_TO)
         fork = self._connected()
@@ -197,7 +177,19 @@ class Sandbox:
 
 
 class Run:
-    """A run that has begun: it sends an answer, and where it is given orders one for each."""
+    """A run that has begun: it sends an answer, and where it is given orders one for each.
+
+    Attributes:
+        body: That of the last message that the probe sent, None where none came.
+        notes: Those that it made meanwhile, as the answer ran.
+        end: How it ended.
+        seconds: How long it took, as the limits count.
+    """
+
+    body: bytes | None = None
+    notes: tuple[list[Any], ...] = ()
+    end = End.DONE
+    seconds = 0.0
 
     def __init__(self, out: int, done: int, orders: int, limits: Limits, monitor: Monitor) -> None:
         self._out, self._done, self._orders = out, done, orders
@@ -212,28 +204,29 @@ class Run:
             os.close(self._orders)
             self._orders = -1
 
-    def answer(self, order: bytes = b"") -> RunResult:
+    def answer(self, order: bytes = b"") -> bytes:
         """Give an order, and read until the answer is whole, the run ends or a limit is reached.
 
         Raises:
             NotStarted: no code of the job ran.
         """
-        end = self._collect(memoryview(order))
-        seconds = self._monitor.counted(time.monotonic() - self._start)
+        self.end = self._collect(memoryview(order))
+        self.seconds = self._monitor.counted(time.monotonic() - self._start)
         begun = len(STARTED) if not self._read else 0
         if begun and not self._data.startswith(STARTED):
-            raise NotStarted(f"The kernel did not start ({end} after {seconds:.0f} s).")
-        place, notes = after_notes(self._data, begun)
-        body = message_body(self._data, place)
-        used = place + len(FRAME) + 8 + len(body or b"")
+            raise NotStarted(f"The kernel did not start ({self.end} after {self.seconds:.0f} s).")
+        place, self.notes = after_notes(self._data, begun)
+        body = message(self._data, place, FRAME)
+        self.body = bytes(self._data[body]) if body else None
+        used = body.stop if body else place
         self._read += used
         del self._data[:used]
-        return RunResult(body, end, seconds, notes)
+        return self.body or b""
 
     def _collect(self, order: memoryview) -> End:
         out, done, data, end = self._out, self._done, self._data, None
         place = 0 if self._read else len(STARTED)  # of what follows the notes that have come
-        if message_body(data, place):
+        if message(data, place, FRAME):
             end = End.DONE  # it was sent unasked
         while end is None:
             writes = [self._orders] if order else []
@@ -248,7 +241,7 @@ class Run:
                 data += piece
                 if self._read + len(data) > self._limits.output_mb * 2**20:
                     end = End.OUTPUT
-                elif message_body(data, place := after_notes(data, place)[0]):
+                elif message(data, place := after_notes(data, place)[0], FRAME):
                     end = End.DONE
                 elif piece and time.monotonic() < self._monitor.next:
                     continue
@@ -259,27 +252,23 @@ class Run:
         return end
 
 
-def message_body(data: bytes | bytearray, start: int) -> bytes | None:
-    """The body of the message that begins at ``start``, once all of it is there."""
-    head = start + len(FRAME) + 8
-    if len(data) < head or not data.startswith(FRAME, start):
+def message(data: bytes | bytearray, start: int, kind: bytes) -> slice | None:
+    """The place of the body of the message that begins at ``start``, once all of it is there."""
+    head = start + len(kind) + 8
+    if len(data) < head or not data.startswith(kind, start):
         return None
-    length = int.from_bytes(data[head - 8 : head], "big")
-    return bytes(data[head : head + length]) if len(data) >= head + length else None
+    end = head + int.from_bytes(data[head - 8 : head], "big")
+    return slice(head, end) if len(data) >= end else None
 
 
 def after_notes(data: bytes | bytearray, start: int) -> tuple[int, tuple[list[Any], ...]]:
     """The notes that begin at ``start``, and the place behind the last that is whole."""
     found: list[list[Any]] = []
-    while data.startswith(NOTE, start):
-        body = start + len(NOTE) + 8
-        end = body + int.from_bytes(data[body - 8 : body], "big")
-        if len(data) < max(body, end):
-            break
+    while body := message(data, start, NOTE):
         with contextlib.suppress(ValueError, RecursionError):
-            if len(found) == MOST_NOTES or end - body > MOST_OF_A_NOTE:
+            if len(found) == MOST_NOTES or body.stop - body.start > MOST_OF_A_NOTE:
                 raise ValueError("no probe of ours notes so much")
-            note = json.loads(bytes(data[body:end]))
+            note = json.loads(bytes(data[body]))
             found += [note] if isinstance(note, list) else []
-        start = end
+        start = body.stop
     return start, tuple(found)

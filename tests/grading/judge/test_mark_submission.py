@@ -2,6 +2,7 @@
 
 import pickle
 import pickletools
+import shutil
 import time
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
@@ -15,6 +16,7 @@ from tests.grading.submissions import (
     answered,
     cell,
     handed_in,
+    put,
     solved,
     stub,
 )
@@ -23,11 +25,12 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.files import Malformed
-from tutor_utils.grading.answers.answer import SubmittedAnswer
+from tutor_utils.grading.answers.answer import Answer
 from tutor_utils.grading.answers.rebuild import rebuild
-from tutor_utils.grading.judge import attempt
-from tutor_utils.grading.judge.attempt import SANDBOX, Attempt, Progress, within
-from tutor_utils.grading.judge.marking import mark
+from tutor_utils.grading.intake.submission import read
+from tutor_utils.grading.judge import examiner, reports
+from tutor_utils.grading.judge.examiner import SANDBOX, Examiner, within
+from tutor_utils.grading.judge.mark_submission import mark
 from tutor_utils.grading.judge.marks import Settings
 from tutor_utils.grading.run.monitor import End
 from tutor_utils.grading.run.sandbox import NotStarted, Sandbox
@@ -59,13 +62,11 @@ def test_broken_part_is_filled_in_by_the_course(marks_of):
 
 
 @pytest.mark.parametrize("own_work", [(), ("attend",)])
-def test_ready_made_attention_is_noticed(marks_of, own_work):
-    name = "03_scaled_dot_product.ipynb"
+def test_ready_made_attention_is_noticed(mark_of, own_work):
     text = right_answers(exercises.path_of("attend"))["library_twice"]
-    notebook = answered("import torch.nn.functional as F\n" + text, "attend", name)
-    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("03",), own_work=own_work)
-    assert "scaled_dot_product_attention" in found["attend"].notes[0]
-    assert found["attend"].outcome == ("failed" if own_work else "passed")
+    found = mark_of("attend", "import torch.nn.functional as F\n" + text, own_work=own_work)
+    assert "scaled_dot_product_attention" in found.notes[0]
+    assert found.outcome == ("failed" if own_work else "passed")
 
 
 NAME = '"_product_".join(("scaled_dot", "attention"))'  # in parts: no text holds it
@@ -115,9 +116,8 @@ def library():
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_own_work_looks_at_what_was_called(marks_of, way):
+def test_own_work_looks_at_what_was_called(mark_of, way):
     """No name of the library's attention stands in the text."""
-    name = "03_scaled_dot_product.ipynb"
     ready, call = WAYS[way]
     text = f"""{HELPERS}
 ready = {ready}
@@ -128,22 +128,18 @@ def attend(q, k, v):
     one = torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1)
     return called(q, k, v), called(q, k, one)
 """
-    book = handed_in("ana", (name, answered(text, "attend", name)))
-    free = marks_of(book, notebooks=("03",))["attend"]
-    own = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
+    free, own = mark_of("attend", text), mark_of("attend", text, own_work=("attend",))
     assert free.earned > own.earned, free.report
     assert (own.outcome, own.earned) == ("failed", 0.0), own.report
     assert "ready" in own.report["saw"]
 
 
-def test_own_work_passes_where_it_is(marks_of):
+def test_own_work_passes_where_it_is(mark_of):
     """Masks, a safe softmax of one's own, modes: what is called beneath is plain."""
-    name = "03_scaled_dot_product.ipynb"
     for text in right_answers(exercises.path_of("attend")).values():
         if "scaled_dot_product" in text:
             continue
-        book = handed_in("ana", (name, answered(text, "attend", name)))
-        found = marks_of(book, notebooks=("03",), own_work=("attend",))["attend"]
+        found = mark_of("attend", text, own_work=("attend",))
         assert found.outcome == "passed", (text, found.report)
 
 
@@ -195,15 +191,13 @@ def test_part_of_an_unmarked_notebook_is_the_courses(marks_of, handed):
     assert ("here the course's" in " ".join(found.notes)) == (not handed)
 
 
-def test_parts_fetched_inside_the_cell_are_there(marks_of):
-    name = "04_masking.ipynb"
+def test_parts_fetched_inside_the_cell_are_there(mark_of):
     text = """
 padding_mask, causal_mask = mine("padding_mask", "causal_mask")
 def target_mask(ids, pad_id):
     return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
 """
-    notebook = answered(text, "target_mask", name)
-    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("04",))["target_mask"]
+    found = mark_of("target_mask", text)
     assert found.outcome == "passed", found.report
 
 
@@ -217,6 +211,47 @@ def test_time_for_the_whole_submission(settings):
     result = mark(handed_in("ana", solved()), replace(settings, submission_seconds=-1))
     assert {m.outcome for m in result.marks} == {"error"}
     assert "seconds for all of the submission" in result.marks[0].report["saw"]
+
+
+def test_older_copies_share_a_bound_on_time(settings, monkeypatch):
+    """Each of many copies has another endless answer; the newest one's time is its own."""
+    ran = []
+
+    def run(examiner, answer):
+        ran.append(answer)
+        examiner.seconds += 20
+        return reports.without_result(answer.exercise, End.TIME, settings.limits), End.TIME
+
+    monkeypatch.setattr(Examiner, "run", run)
+    books = [(f"02 ({9 - i}).ipynb", answered(f"while True: v = {i}")) for i in range(8)]
+    found = mark(handed_in("eve", *books), settings)
+    (note,) = [note for note in found.notes if "not tried" in note]
+    assert [a.older for a in ran].count(True) == 3 < len(books)
+    assert "split_heads (02 (5).ipynb, " in note and "--submission-seconds" in note
+
+
+def test_an_answer_beside_the_notebook_is_told(settings, no_runs, tmp_path):
+    """``my_transformer/`` holds what the notebooks keep: nobody marks it, and a teacher hears."""
+    notebook = solved()
+    cell(notebook, "split_heads")["source"] = cell(stub(), "split_heads")["source"]
+    put(tmp_path / "eve", notebook)
+    kept = tmp_path / "eve" / "my_transformer"
+    kept.mkdir()
+    for name in ("split_heads", "project_qkv", "attend", "__init__"):
+        (kept / f"{name}.py").write_text(RIGHT)
+    (tmp_path / "sub").mkdir()
+    shutil.make_archive(tmp_path / "sub" / "eve", "zip", tmp_path / "eve")
+    shutil.copytree(kept, tmp_path / "sub" / "cem" / "my_transformer")
+    shutil.copytree(kept, tmp_path / "sub" / "my_transformer")
+    shutil.move(tmp_path / "eve", tmp_path / "sub" / "ben")
+    shutil.make_archive(tmp_path / "all", "zip", tmp_path / "sub")
+    found = [*read(tmp_path / "sub"), *read(tmp_path / "all.zip")]
+    assert [s.learner for s in found] == ["ben", "cem", "eve"] * 2
+    for submission in found:
+        (note,) = [n for n in mark(submission, settings).notes if "my_transformer" in n]
+        names = "project_qkv, split_heads" if submission.learner == "cem" else "split_heads"
+        assert note.startswith(f"my_transformer/ holds {names}, and the notebook does not")
+    assert submission.digest != replace(submission, saved=()).digest
 
 
 def test_a_busy_machine_takes_no_time_from_what_is_judged():
@@ -252,7 +287,7 @@ def test_a_fault_of_the_course_is_trouble_and_no_mark(bubblewrap, settings, monk
     def broken(*_, **__):
         raise Malformed("mistakes.toml is no TOML")
 
-    monkeypatch.setattr(attempt, "judge", broken)
+    monkeypatch.setattr(examiner, "judge", broken)
     assert "mistakes.toml" in mark(handed_in("ana", solved()), settings).trouble
 
 
@@ -261,12 +296,12 @@ def no_runs(monkeypatch):
     """Attempts without a sandbox: gives the exercises that were run, and those that fail."""
     ran, wrong = [], set()
 
-    def run(self):
-        ran.append(self.exercise.id)
-        outcome = Outcome.FAILED if self.exercise.id in wrong else Outcome.PASSED
-        return self.report(outcome, ""), End.DONE
+    def run(_, answer):
+        ran.append(answer.exercise)
+        outcome = Outcome.FAILED if answer.exercise in wrong else Outcome.PASSED
+        return replace(reports.error(answer.exercise, ""), outcome=outcome), End.DONE
 
-    monkeypatch.setattr(Attempt, "run", run)
+    monkeypatch.setattr(Examiner, "run", run)
     return ran, wrong
 
 
@@ -277,11 +312,11 @@ def test_changed_mark_renews_marks_that_depend_on_it(settings, no_runs):
     before = mark(ana, settings)
     assert ran == ["project_qkv", "split_heads", "project_qkv_fused"]
     ran.clear()
-    same = mark(ana, settings, ("split_heads",), before)
+    same = mark(ana, settings, ("split_heads",), before.marks)
     assert ran == ["split_heads"] and len(same.marks) == 3
     ran.clear()
     wrong.add("split_heads")
-    mark(ana, settings, ("split_heads",), before)
+    mark(ana, settings, ("split_heads",), before.marks)
     assert ran == ["split_heads", "project_qkv_fused"]
 
 
@@ -292,7 +327,7 @@ def test_mark_is_renewed_when_its_dependency_is_marked(settings, no_runs):
     before = mark(ana, replace(settings, notebooks=("04",)))
     ran.clear()
     of_02 = tuple(e.id for e in exercises.of_notebook("02"))
-    after = mark(ana, replace(settings, notebooks=("02", "04")), of_02, before)
+    after = mark(ana, replace(settings, notebooks=("02", "04")), of_02, before.marks)
     assert ran == [e.id for e in exercises.of_notebook("04")] and len(after.marks) == 7
 
 
@@ -325,9 +360,9 @@ def _inputs(value):
 @pytest.mark.parametrize("exercise", list(exercises.exercises()), ids=lambda e: e.id)
 def test_inputs_depend_on_the_secret(exercise):
     """Who knows the code of the course and of the answer still cannot tell the inputs."""
-    answer = SubmittedAnswer(exercise.id, text="the same answer")
+    answer = Answer(exercise.id, text="the same answer")
     ours, again, theirs = (
-        Attempt(exercise, answer, Progress({}, Settings(secret=secret))).seed()
+        Examiner({}, Settings(secret=secret)).seed(answer)
         for secret in (SECRET, SECRET, b"of another class")
     )
     assert ours == again != theirs
@@ -349,8 +384,8 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
         answers = rebuild(submission)[0]
         for exercise in exercises.of_notebook(book.number):
             trials = exercise.trials(Inputs(1))
-            attempt = Attempt(exercise, answers[exercise.id], Progress(answers, settings))
-            _, inputs, *_ = pickle.loads(attempt.pack(trials))
+            packed = Examiner(answers, settings).pack(answers[exercise.id], trials)
+            _, inputs, *_ = pickle.loads(packed)
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
             known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
@@ -366,7 +401,6 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
 
 def test_what_goes_into_the_sandbox_holds_no_secret(settings):
     answers = rebuild(handed_in("ana", solved()))[0]
-    exercise = exercises.find("split_heads")
-    attempt = Attempt(exercise, answers["split_heads"], Progress(answers, settings))
-    packed = attempt.pack(exercise.trials(Inputs(1)))
+    trials = exercises.find("split_heads").trials(Inputs(1))
+    packed = Examiner(answers, settings).pack(answers["split_heads"], trials)
     assert SECRET not in packed and SECRET.hex().encode() not in packed
