@@ -127,7 +127,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     first = case(small, 2, 4)
     ids = torch.zeros(8, 8, dtype=torch.long)
-    behind = Case((ids,), (8, 8, 2, 1, 5, 8), options={"dropout": 0.25}, seed=seed)
+    behind = Case((ids,), (8, 8, 2, 1, 5, 9), options={"dropout": 0.25}, seed=seed)
     all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # every row of the table
     return [
         KIND.parameters("the parameters", first),
