@@ -36,22 +36,49 @@ def verify_apart(value: list[list[Any]], *_: Any) -> Finding | None:
                 "Draw as many numbers as there are rows, not one for the batch.",
                 diagnosis="rows-not-apart",
             )
+    if all(len(set(rows)) == ROWS for rows in value):
+        return Finding(
+            f"In {BATCHES} batches of {ROWS}, no value came twice.",
+            "With each row drawn by itself, two rows are the same now and then.",
+            "`torch.randint` draws each number by itself; `torch.randperm` gives none twice.",
+            diagnosis="none-twice",
+        )
     return None
+
+
+def drawn_together(dropped: Tensor, axes: str) -> list[str]:
+    """The axes along which two slices are alike, as where one draw serves several numbers.
+
+    With 64 numbers in a slice and a rate of 1/4, two are alike by chance once in 10**13 times.
+    """
+    return [
+        name
+        for i, name in enumerate(axes.split())
+        if len(dropped.transpose(0, i).flatten(1).unique(dim=0)) < dropped.shape[i]
+    ]
+
+
+def verify_each(dropped: Tensor, axes: str) -> Finding | None:
+    """Each number is dropped by itself."""
+    if not (together := drawn_together(dropped, axes)):
+        return None
+    saw = f"In training mode two slices along {together[0]} drop the same numbers."
+    return Finding(saw, mistake="dropout-together")
 
 
 def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
     """Whether ``draw`` follows its ``generator=``, and which generator it uses, in words."""
-    before = torch.get_rng_state()
-    first, again, other = (
-        snapshot(draw(generator=torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)
-    )
-    given = not torch.equal(torch.get_rng_state(), before)
+    before, one = torch.get_rng_state(), torch.Generator().manual_seed(seed)
+    given = (one, one, *(torch.Generator().manual_seed(s) for s in (seed, seed + 1)))
+    first, later, again, other = (snapshot(draw(generator=each)) for each in given)
+    used = not torch.equal(torch.get_rng_state(), before)
     draw()
     own = not torch.equal(torch.get_rng_state(), before)
     return {
         "the same seed twice": "the same" if torch.equal(first, again) else "another draw",
         "another seed": "the same" if torch.equal(first, other) else "another draw",
-        "PyTorch's generator, where one is given": "was used" if given else "was not used",
+        "one generator, called twice": "the same" if torch.equal(first, later) else "another draw",
+        "PyTorch's generator, where one is given": "was used" if used else "was not used",
         "PyTorch's generator, where none is given": "was used" if own else "was not used",
     }
 
@@ -70,15 +97,18 @@ def generators(answer: Any, *args: Any) -> dict[str, str]:
 WANTED = {
     "the same seed twice": "the same",
     "another seed": "another draw",
+    "one generator, called twice": "another draw",
     "PyTorch's generator, where one is given": "was not used",
     "PyTorch's generator, where none is given": "was used",
 }
 
 
-def by_generator(args: tuple[Any, ...], shown: tuple[str, ...]) -> Trial:
+def by_generator(
+    args: tuple[Any, ...], shown: tuple[str, ...], name: str = "the generator"
+) -> Trial:
     """The trial: equal seeds give equal numbers, and PyTorch's own generator stays untouched."""
     return Trial(
-        "the generator",
+        name,
         args,
         probe=generators,
         truth=lambda *_: WANTED,

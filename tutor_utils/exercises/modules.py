@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from ..engine.exercise import Finding, Trial
 from ..engine.values import snapshot
 from . import parts
+from .drawing import drawn_together
 from .gradients import weighted_sum
 
 NEARLY_ALL = 0.999999  # dropout that leaves (almost) nothing: the rest shows where it was applied
@@ -104,8 +105,11 @@ class Kind:
         """A layer drops each sub-layer's output once, at the given rate."""
 
         def truth(inputs: tuple, *_: Any) -> dict[str, Any]:
-            largest = torch.tensor((1 + len(inputs)) / 0.75)
-            return {"largest number": largest, "two calls drop": "other numbers each time"}
+            return {
+                "largest number": torch.tensor((2 ** (1 + len(inputs)) - 1) / 0.75),
+                "two calls drop": "other numbers each time",
+                "each number is drawn by itself": True,
+            }
 
         return self._trial(name, _dropping(case), "dropout", run_rate, truth)
 
@@ -231,21 +235,29 @@ def run_dropout(answer: Any, *args: Any) -> dict[str, Tensor]:
 
 
 def run_rate(answer: Any, *args: Any) -> dict[str, Any]:
-    """Probe: the largest number that a layer gives for zeros, if each sub-layer gives ones.
+    """Probe: what a layer gives for zeros, if its sub-layers give 1, 2 and 4.
 
     Dropout scales what it keeps by ``1 / (1 - dropout)``, each time that it is applied.
     """
     inputs, given, *_ = args
     module, roles = build(answer, *args)
+    gives = 1
     for role, slot in roles.items():
         if role.endswith(("w_o.weight", "feed_forward.2.weight")):
             slot.put(torch.zeros(slot.shape))
         elif role.endswith(("w_o.bias", "feed_forward.2.bias")):
-            slot.put(torch.ones(slot.shape))
+            slot.put(torch.full(slot.shape, gives))
+            gives *= 2
     zeros = [torch.zeros_like(x) for x in inputs]
     out, again = (snapshot(module.train()(*zeros, **given)[0]) for _ in range(2))
     drop = "the same numbers" if torch.equal(out, again) else "other numbers each time"
-    return {"largest number": out.max(), "two calls drop": drop}
+    whole = (0.75 * out).round().int()
+    each = torch.stack([whole >> i & 1 for i in range(gives.bit_length() - 1)], dim=-1)
+    return {
+        "largest number": out.max(),
+        "two calls drop": drop,
+        "each number is drawn by itself": not drawn_together(each, "B L d_model sub-layer"),
+    }
 
 
 def run_learning(answer: Any, *args: Any) -> dict[str, Any]:

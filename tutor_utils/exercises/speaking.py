@@ -165,17 +165,21 @@ def probe_sampling(
     """Probe: whether generator, top_k and top_p reach `sample_next`, in words."""
     model = make(sizes)
 
-    def run(number: int, **options: Any) -> Tensor:
-        generator = torch.Generator().manual_seed(number)
-        return snapshot(answer(model, ids, max_new, generator=generator, **options))
+    def seeded(number: int) -> torch.Generator:
+        return torch.Generator().manual_seed(number)
 
-    first, again, other = run(seed), run(seed), run(seed + 1)
+    def run(one: torch.Generator, **options: Any) -> Tensor:
+        return snapshot(answer(model, ids, max_new, generator=one, **options))
+
+    one = seeded(seed)
+    first, later, again, other = map(run, (one, one, seeded(seed), seeded(seed + 1)))
     most = snapshot(answer(model, ids, max_new, **GREEDY))
     return {
         "the same seed twice": "the same" if torch.equal(first, again) else "another text",
         "another seed": "the same" if torch.equal(first, other) else "another text",
-        "top_k=1": "greedy" if torch.equal(run(seed, top_k=1), most) else "another text",
-        "top_p=1e-9": "greedy" if torch.equal(run(seed, top_p=1e-9), most) else "another text",
+        "one generator, called twice": "the same" if torch.equal(first, later) else "another text",
+        "top_k=1": "greedy" if torch.equal(run(one, top_k=1), most) else "another text",
+        "top_p=1e-9": "greedy" if torch.equal(run(one, top_p=1e-9), most) else "another text",
     }
 
 
@@ -184,6 +188,7 @@ def probe_sampling(
 EXPECTED_SAMPLING = {
     "the same seed twice": "the same",
     "another seed": "another text",
+    "one generator, called twice": "another text",
     "top_k=1": "greedy",
     "top_p=1e-9": "greedy",
 }

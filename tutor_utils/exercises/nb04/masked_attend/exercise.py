@@ -54,7 +54,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     causal = torch.ones(1, 1, 4, 4, dtype=torch.bool).tril()
     last_closed = torch.tensor([[[[True, True], [False, False]]]])
 
-    q, one_open = 10 * torch.ones(1, 1, 1, 2), torch.tensor([[[[True, False]]]])
+    q, one_open = 50 * torch.ones(1, 1, 1, 2), torch.tensor([[[[True, False]]]])
     tempting = (q, torch.cat([-q, q], 2), torch.eye(2)[None, None], one_open)
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
@@ -69,7 +69,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "a mask (B, 1, L_q, L_k), and B = h", (*three(2, 2, 3, 5, 4, 6), some_open(2, 1, 3, 5))
         ),
-        Trial("an open key at -141, a blocked one at 141", tempting, criterion="tempting"),
+        Trial("an open key at -3536, a blocked one at 3536", tempting, criterion="tempting"),
         closed("2 tokens, the second may read nothing", *small, last_closed),
         closed(
             "a sentence of nothing but pads, mask (B, 1, 1, L_k)",
@@ -100,7 +100,7 @@ exercise = Exercise(
         "tempting": "keeps a blocked key at 0, however high its score",
         "blocked": "gives zeros, with finite gradients, where every key is blocked",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {
             **{"B": (1, 2), "h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3)},

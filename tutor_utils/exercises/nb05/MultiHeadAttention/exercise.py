@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 from ....engine.values import snapshot
+from ...drawing import verify_each
 from ...formulas import attend, merge, split
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
@@ -138,6 +139,9 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             "Dropout draws by chance, anew in each call.",
             "What decides which weights are dropped?",
         )
+    each = dropped.unflatten(-1, (num_heads, -1))[..., :-1]  # the last key is blocked
+    if together := verify_each(each, "B L_q h L_k"):
+        return together
     share = dropped[wanted > 0].double().mean().item()
     scaled = torch.where(dropped, 0.0, wanted / (1 - p))
     if abs(share - p) < 0.12 and compare.close(train, scaled):
@@ -165,9 +169,9 @@ def revealing(inputs: Inputs) -> tuple[Any, ...]:
     """
     weight, bias = four_layers(inputs, 24)
     weight[2:] = torch.eye(24)
-    x = inputs.normal(1, 20, 24)
+    x = inputs.normal(4, 8, 24)
     mask = torch.arange(8).ne(7)[None, None, None]
-    return weight, bias, x, x[:, :8], torch.eye(8).repeat(1, 3)[None], mask, 3
+    return weight, bias, x, x, torch.eye(8).repeat(4, 1, 3), mask, 3
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -251,7 +255,7 @@ exercise = Exercise(
         "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "dropout": "applies dropout to the weights, in training mode only",
     },
-    version=7,
+    version=8,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

@@ -22,6 +22,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     )
     plain = case((normal(2, 3, 6), normal(2, 4, 6)), (6, 2, 5), seed)
     pre = case((normal(2, 3, 6), normal(2, 4, 6)), (6, 2, 5), seed, **PRE_LN)
+    large = case((normal(4, 8, 8), normal(4, 3, 8)), (8, 2, 5), seed, **PRE_LN)
     free = case((normal(2, 3, 4), normal(2, 5, 4)), (4, 2, 5), seed)
     past = case((normal(2, 3, 6), normal(2, 5, 6)), (6, 3, 7), seed, causal(3), **PRE_LN)
     masks = case((normal(2, 4, 6), normal(2, 5, 6)), (6, 2, 8), seed, both, padded(2, 5))
@@ -45,8 +46,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         KIND.values("not contiguous, pre-LN, both masks", torn),
         KIND.dropout("dropout, post-LN", plain),
         KIND.dropout("dropout, pre-LN", pre),
-        KIND.rate("sub-layers that give 1, dropout=0.25", pre),
+        KIND.rate("sub-layers that give 1, 2 and 4, dropout=0.25", large),
     ]
 
 
-exercise = block(KIND, trials, decodes=True, stacked=False, version=6)
+exercise = block(KIND, trials, decodes=True, stacked=False, version=7)

@@ -21,6 +21,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     pre_pads = case((normal(3, 4, 10),), (10, 5, 8), seed + 8, padded(3, 4), **PRE_LN)
     every = case((inputs.strided(2, 4, 6),), (6, 2, 9), seed + 9, free | torch.eye(4).bool())
 
+    large = case((normal(4, 8, 8),), (8, 2, 5), seed + 5, **PRE_LN)
+
     def short(**options: bool) -> Case:
         return case((normal(2, 3, 6),), (6, 2, 5), seed + 5, **options)
 
@@ -34,8 +36,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         KIND.values("not contiguous, a mask for every query", every),
         KIND.dropout("dropout, post-LN", short()),
         KIND.dropout("dropout, pre-LN", short(**PRE_LN)),
-        KIND.rate("sub-layers that give 1, dropout=0.25", short(**PRE_LN)),
+        KIND.rate("sub-layers that give 1 and 2, dropout=0.25", large),
     ]
 
 
-exercise = block(KIND, trials, decodes=False, stacked=False, version=5)
+exercise = block(KIND, trials, decodes=False, stacked=False, version=6)

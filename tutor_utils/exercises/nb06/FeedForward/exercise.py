@@ -11,6 +11,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Inputs, SizeGrid, Trial
 from ... import parts
+from ...drawing import drawn_together
 from ...modules import Case, Kind, build
 from .. import reference
 
@@ -31,12 +32,13 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
-def numbers_kept(answer: Any, *args: Any) -> Tensor:
+def numbers_kept(answer: Any, *args: Any) -> dict[str, Any]:
     """The two numbers of ones that only pass through: dropped, or kept and made larger."""
     module, roles = build(answer, *args)
     for slot in roles.values():
         slot.put(torch.eye(*slot.shape) if len(slot.shape) == 2 else torch.zeros(slot.shape))
-    return module.train()(torch.ones(8, 8, 6)).unique()
+    out = module.train()(torch.ones(8, 8, 8))
+    return {"numbers": out.unique(), "each is drawn by itself": not drawn_together(out, "B L d")}
 
 
 KIND = Kind(
@@ -55,7 +57,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((x,), (x.shape[-1], d_ff), seed=inputs.seed + d_ff)
 
     first = case(inputs.integers_as_float(1, 2, 2), 3)
-    once = replace(case(torch.ones(1, 2, 6), 12), options={"dropout": 0.25})
+    once = replace(case(torch.ones(1, 2, 8), 12), options={"dropout": 0.25})
     return [
         KIND.values("1 sentence of 2 tokens, 2 features, d_ff=3", first),
         KIND.parameters("the parameters", first),
@@ -71,7 +73,10 @@ def trials(inputs: Inputs) -> list[Trial]:
             "dropout=0.25, ones that pass through",
             (*once.arguments(), (KIND.find, KIND.output, KIND.compared)),
             probe=numbers_kept,
-            truth=lambda *_: torch.tensor([0.0, 1 / 0.75]),
+            truth=lambda *_: {
+                "numbers": torch.tensor([0.0, 1 / 0.75]),
+                "each is drawn by itself": True,
+            },
             criterion="dropout",
             shown=KIND.shown,
         ),
@@ -83,7 +88,7 @@ exercise = Exercise(
     call="FeedForward(d_model, d_ff, dropout)(x)",
     axes=("B L d_model",),
     criteria={"dropout": "drops hidden features after ReLU, in training mode only"},
-    version=5,
+    version=6,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
         lambda inputs, B, L, d_model, d_ff: KIND.values(

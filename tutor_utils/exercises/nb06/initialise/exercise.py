@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 import torch
@@ -77,6 +78,20 @@ def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     return found
 
 
+def drawn_alike(answer: Any, seed: int) -> list[str]:
+    """Probe: the pairs of layers, all with as many numbers, that begin with the same ones."""
+    kinds = (nn.Linear, nn.Embedding)
+    layers = [kind(*size) for kind in kinds for size in ((8, 6), (8, 6), (6, 8))]
+    model = nn.ModuleList(layers)
+    guard.seed(seed)
+    answer(model)
+    return [
+        f"{one} and {other}"
+        for one, other in combinations(layers, 2)
+        if type(one) is type(other) and torch.equal(one.weight.flatten(), other.weight.flatten())
+    ]
+
+
 # --- judge ---------------------------------------------------------------------------------------
 
 
@@ -141,17 +156,28 @@ def trials(inputs: Inputs) -> list[Trial]:
     """One layer of each kind; then shared parameters, and layers that stay unchanged."""
     *kinds, tied, others = MODELS
     criteria = dict.fromkeys(kinds, "values") | {tied: "tied", others: "untouched"}
+    apart = Trial(
+        "layers of one size",
+        (inputs.seed,),
+        probe=drawn_alike,
+        truth=lambda seed: [],
+        criterion="apart",
+        shown=("",),
+    )
     return [
-        Trial(
-            kind,
-            (kind, inputs.seed),
-            probe=first_numbers,
-            count=count,
-            criterion=criterion,
-            tolerance=TOLERANCE,
-            shown=("model", ""),
-        )
-        for kind, criterion in criteria.items()
+        *(
+            Trial(
+                kind,
+                (kind, inputs.seed),
+                probe=first_numbers,
+                count=count,
+                criterion=criterion,
+                tolerance=TOLERANCE,
+                shown=("model", ""),
+            )
+            for kind, criterion in criteria.items()
+        ),
+        apart,
     ]
 
 
@@ -160,8 +186,9 @@ exercise = Exercise(
     call="initialise(model)",
     truth=truth,
     criteria={
+        "apart": "draws each layer by itself",
         "tied": "treats a shared tensor as a table, and leaves it shared",
         "untouched": "leaves everything else as it was",
     },
-    version=3,
+    version=4,
 )

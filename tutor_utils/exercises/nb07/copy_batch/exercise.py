@@ -45,14 +45,16 @@ def on_device(answer: Callable[..., Any], *sizes: int) -> str:
 def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
     """Probe: batches from generators with equal and other seeds, and two without a generator."""
 
-    def batch(global_seed: int, own_seed: int) -> Any:
+    def batch(global_seed: int, own: torch.Generator) -> Any:
         guard.seed(global_seed)
-        return snapshot(answer(*sizes, generator=torch.Generator().manual_seed(own_seed)))
+        return snapshot(answer(*sizes, generator=own))
 
+    one, again, other = (torch.Generator().manual_seed(s) for s in (5, 5, 6))
     return {
-        "first": batch(1, 5),
-        "again": batch(2, 5),
-        "other": batch(1, 6),
+        "first": batch(1, one),
+        "later": batch(1, one),
+        "again": batch(2, again),
+        "other": batch(1, other),
         "without": [snapshot(answer(*sizes)), snapshot(answer(*sizes))],
     }
 
@@ -179,6 +181,11 @@ def seeded(value: Any, *sizes: int) -> Finding | None:
         return Finding(
             "Two generators with different seeds gave the same batch.", mistake="always-the-same"
         )
+    if same(value["first"], value["later"]):
+        return Finding(
+            "Two calls with one generator gave the same batch.",
+            mistake="generator-started-again",
+        )
     if same(*value["without"]):
         return Finding("Two calls without a generator gave one batch.", mistake="always-the-same")
     return None
@@ -231,5 +238,5 @@ exercise = Exercise(
         lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form, shown=SHOWN),
     ),
     unless={"chance": "it draws a batch"},
-    version=4,
+    version=5,
 )

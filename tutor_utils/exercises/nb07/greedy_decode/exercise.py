@@ -86,6 +86,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             4,
         ),
         trial("a drawn text", texts, 6),
+        trial("60 tokens", {(6, 8): tuple(inputs.integers(3, 9, 60).tolist())}, 60),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
@@ -122,6 +123,6 @@ exercise = Exercise(
             mend="if finished.all(): break",
         )
     },
-    version=5,
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2, 3)}, small),
 )

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
 from ... import parts
+from ...drawing import drawn_together
 from ...gradients import weighted_sum
 from ...modules import Case, Kind, build
 from ...nb04.rules import causal
@@ -61,6 +62,21 @@ KIND = Kind(
 )
 
 
+def dropped(answer: Any, *args: Any) -> dict[str, bool]:
+    """Probe: whether each number behind the embedding is dropped or kept by itself.
+
+    Id 0 has a row of threes and a four, each layer adds 0, and a norm and the table show which
+    features are below the rest.
+    """
+    (ids,), *_ = args
+    module, roles = build(answer, *args)
+    for role, slot in roles.items():
+        same = {"positions": 3.0, "norm.gain": 1.0}.get(role, 0.0)
+        slot.put(torch.eye(*slot.shape) if role == "tokens" else torch.full(slot.shape, same))
+    kept = module.train()(ids) > -0.45
+    return {"each number is drawn by itself": not drawn_together(kept, "B L d_model")}
+
+
 def longest(answer: Any, sizes: Sizes) -> dict[str, Any]:
     """Probe: the model's attribute ``max_len``; {} where it has none."""
     model = answer(*sizes)
@@ -110,6 +126,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((ids,), sizes, {}, options, seed)
 
     first = case(small, 2, 4)
+    ids = torch.zeros(8, 8, dtype=torch.long)
+    behind = Case((ids,), (8, 8, 2, 1, 5, 9), options={"dropout": 0.25}, seed=seed)
     all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])])  # every row of the table
     return [
         KIND.parameters("the parameters", first),
@@ -126,6 +144,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=(SIZES,),
         ),
         KIND.dropout("dropout", case(small, 2, 3)),
+        Trial(
+            "dropout=0.25 behind the embedding",
+            (*behind.arguments(), (KIND.find, KIND.output, KIND.compared)),
+            probe=dropped,
+            truth=lambda *_: {"each number is drawn by itself": True},
+            criterion="dropout",
+            shown=KIND.shown,
+        ),
         KIND.learning("a learning step with dropout=0.25", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
@@ -161,6 +187,6 @@ exercise = Exercise(
         "dropout": "drops after the embedding and in the layers, in training mode only",
         "learns": "lets every part learn",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case, in_turn={"B": (1, 2)}),
 )

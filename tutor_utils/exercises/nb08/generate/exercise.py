@@ -25,6 +25,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("3 rows, 3 tokens", 3, 2, 3),
         trial("beyond max_len", 2, 4, 9),
         trial("a text that is longer than max_len", 2, 11, 3),
+        Trial(
+            "80 tokens",
+            ((inputs.seed, 3, 2), inputs.integers(0, 3, 1, 2), 80, GREEDY),
+            probe=probe_text,
+            shown=shown,
+        ),
         trial("a model in training mode", 2, 3, 4, "training"),
         by_chance(sizes, text, inputs.seed),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
@@ -46,6 +52,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
-    version=5,
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

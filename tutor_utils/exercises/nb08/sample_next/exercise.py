@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import torch
@@ -83,7 +84,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         )
 
     many = inputs.permutation(60).float().view(6, 10)
-    bad = inputs.normal(2, 4)
+    bad, even = inputs.normal(2, 4), inputs.normal(20, 50, scale=0.1)
 
     def greedy(name: str, logits: Tensor = many, **options: Any) -> Trial:
         args = (logits, seed, options)
@@ -110,7 +111,15 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="apart",
             shown=("logits", ""),
         ),
-        by_generator((torch.zeros(20, 50), seed), ("logits", "")),
+        *(
+            by_generator(
+                (even, *options, seed),
+                ("logits", "temperature", "top_k", "top_p", ""),
+                f"the generator, with temperature={options[0]}, top_k={options[1]}, "
+                f"top_p={options[2]}",
+            )
+            for options in ((1.0, None, None), *product((0.7,), (None, 30), (None, 0.9)))
+        ),
         refused("temperature=-0.7", bad, temperature=-0.7, mentions=("temperature", "-0.7")),
     ]
 
@@ -130,6 +139,6 @@ exercise = Exercise(
         "apart": "draws for each row by itself",
         "generator": "draws from the generator that it is given",
     },
-    version=6,
+    version=7,
     smallest=SizeGrid({"B": (1, 2), "V": (1, 2, 3)}, small),
 )

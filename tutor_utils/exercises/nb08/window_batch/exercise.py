@@ -152,7 +152,7 @@ def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
 exercise = Exercise(
     trials,
     call="window_batch(ids, batch_size, length, generator)",
-    version=3,
+    version=4,
     axes=("B L", "B L"),
     criteria={
         "even": "draws every start equally often, for each row by itself",

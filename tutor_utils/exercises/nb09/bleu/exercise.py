@@ -59,6 +59,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
         trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
         trial("pairs match, longer runs do not", [list("abxcd")], [list("abycd")]),
+        trial("a run of 4 too often", [list("abcdabcd")], [list("abcdefgh")]),
         trial("words that differ by a capital or a sign", [near], [["The", *near[1:]]], 2),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
@@ -76,6 +77,6 @@ exercise = Exercise(
     call="bleu(candidates, references, max_n)",
     truth=truth,
     criteria={"unsmoothed": "gives 0 where an order has no match"},
-    version=5,
+    version=6,
     smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

@@ -65,6 +65,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -129,5 +129,5 @@ exercise = Exercise(
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2), "layer": (0, 1), "mean": (0, 1)}, small
     ),
-    version=2,
+    version=3,
 )

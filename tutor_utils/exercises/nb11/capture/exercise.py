@@ -116,5 +116,6 @@ exercise = Exercise(
     trials,
     call="capture(model, *inputs)",
     criteria={"quiet": "leaves the model as it was"},
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

@@ -69,5 +69,6 @@ exercise = Exercise(
     truth=truth,
     axes=("num_layers+1 B L V",),
     criteria={"quiet": "leaves the model as it was"},
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

@@ -104,6 +104,6 @@ exercise = Exercise(
         "refuses": "stops at a name that no part has",
     },
     unless={"gradient": "it looks, and trains nothing"},
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

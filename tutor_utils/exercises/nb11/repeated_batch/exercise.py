@@ -123,5 +123,6 @@ exercise = Exercise(
         "spread": "draws every id from 1 on, for each row by itself",
         "generator": "draws from the generator that it is given",
     },
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "period": (1, 2, 3), "repeats": (1, 2, 3)}, small),
 )

@@ -27,12 +27,14 @@ def generators(
     answer: Any, new: list, old: list, count: int, share: float, seed: int
 ) -> dict[str, str]:
     """Probe: ``drawing.generator_use`` of the answer."""
-    before = torch.get_rng_state()
-    first, again, other = (drawn(answer, new, old, count, share, s) for s in (seed, seed, seed + 1))
+    before, one = torch.get_rng_state(), torch.Generator().manual_seed(seed)
+    given = (one, one, *(torch.Generator().manual_seed(s) for s in (seed, seed + 1)))
+    first, later, again, other = (answer(new, old, count, share, each) for each in given)
     own = "was not used" if torch.equal(torch.get_rng_state(), before) else "was used"
     return {
         "the same seed twice": "the same" if first == again else "another draw",
         "another seed": "the same" if first == other else "another draw",
+        "one generator, called twice": "the same" if first == later else "another draw",
         "PyTorch's own generator": own,
     }
 
@@ -40,6 +42,7 @@ def generators(
 WANTED = {
     "the same seed twice": "the same",
     "another seed": "another draw",
+    "one generator, called twice": "another draw",
     "PyTorch's own generator": "was not used",
 }
 
@@ -173,6 +176,6 @@ exercise = Exercise(
         "generator": "draws by the generator that it is given",
         "refuses": "refuses a share that is none",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid({"count": (1, 2, 3, 4), "quarters": (0, 1, 3, 4)}, small),
 )

@@ -159,6 +159,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "max_new": (1, 2, 3, 4)}, small),
 )
