@@ -266,7 +266,7 @@ def test_unreadable_file_says_why(data, words):
 
 def test_strange_cells_are_passed_over():
     raw = [None, 3, {"source": 4}, {"source": ["a", 5, "b"], "id": 7, "cell_type": ["x"]}]
-    assert [c.source for c in cells_of({"cells": raw})] == ["ab"]
+    assert [c.source for c in cells_of({"cells": raw})] == ["a\nb"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp949", "latin-1"])

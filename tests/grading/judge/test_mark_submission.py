@@ -18,6 +18,7 @@ from tests.grading.submissions import (
     handed_in,
     put,
     solved,
+    split_heads_of,
     stub,
 )
 from tutor_utils import exercises
@@ -31,7 +32,8 @@ from tutor_utils.grading.intake.submission import read
 from tutor_utils.grading.judge import examiner, reports
 from tutor_utils.grading.judge.examiner import SANDBOX, Examiner, within
 from tutor_utils.grading.judge.mark_submission import mark
-from tutor_utils.grading.judge.marks import Settings
+from tutor_utils.grading.judge.marks import Result, Settings
+from tutor_utils.grading.outputs.similarity import published
 from tutor_utils.grading.run.monitor import End
 from tutor_utils.grading.run.sandbox import NotStarted, Sandbox
 
@@ -49,6 +51,19 @@ def test_syntax_error_is_told_with_its_line(marks_of):
     assert marks["split_heads"].outcome == "error"
     assert "line 1" in marks["split_heads"].report["saw"]
     assert marks["project_qkv"].outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["from helper import *", "exec(open('helper.py').read())",
+     "import helper\ndef split_heads(x, n):\n    return helper.split_heads(x, n)"],
+)  # fmt: skip
+def test_the_published_answer_in_a_file_beside_is_named(settings, text):
+    helper = f"from torch import Tensor\n{''.join(cell(solved(), 'split_heads')['source'])}"
+    given = replace(handed_in("ana", answered(text)), beside=(("helper.py", helper.encode()),))
+    found = split_heads_of(given, settings)
+    assert found.outcome == "passed"
+    assert published([Result("ana", "", "", marks=(found,))])
 
 
 def test_broken_part_is_filled_in_by_the_course(marks_of):

@@ -124,7 +124,7 @@ def test_a_notebook_without_ids_is_the_courses_if_it_checks(kept):
     assert bool(asked(ANA, handed_in("mal", ("a.ipynb", notebook)))) == (kept == "x = 1")
 
 
-@pytest.mark.parametrize("name", ["02 (1).ipynb", "more.7z"])
+@pytest.mark.parametrize("name", ["02 (1).ipynb", "more.7z", "02.url"])
 def test_unreadable_file_beside_a_readable_one_is_asked_about(tmp_path, name):
     put(tmp_path / "ana", solved())
     (tmp_path / "ana" / name).write_bytes(b'{"cells": [')
@@ -143,7 +143,15 @@ def test_one_name_with_two_numbers_is_asked_about():
 
 
 @pytest.mark.parametrize(
-    "twin", ["ADA HONEST", "Ada  Honest", "\u0410d\u0430 Honest", "A\ufffdda Honest"]
+    "twin",
+    [
+        "ADA HONEST",
+        "Ada  Honest",
+        "\u0410d\u0430 Honest",
+        "A\ufffdda Honest",
+        "ada_honest",
+        "Eve & Ada Honest",
+    ],
 )
 def test_names_that_look_alike_are_asked_about(twin):
     (found,) = asked(*(handed_in(name, solved()) for name in ("Ada Honest", twin, "Ada Hones")))

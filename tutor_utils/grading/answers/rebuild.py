@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import takewhile
+from pathlib import PurePath
 
 from ... import exercises
 from ...course import syntax
@@ -23,6 +24,7 @@ from ...course.sources import is_untouched
 from ..intake.archives import File
 from ..intake.notebook import Cell
 from ..intake.submission import Submission
+from ..intake.text import decoded
 from . import notebooks, own_cells
 from .answer import Answer
 from .notebooks import given, glimpsed
@@ -124,8 +126,8 @@ def _find(exercise: str, cells: Sequence[Cell], notes: list[str]) -> str | None:
     """The learner's text of an exercise: what the notebook itself would check.
 
     That is the last code cell that defines it and is not as it was given, before or at its check.
-    Only where there is none, one below the check counts, and then a text cell with its id. Where
-    the notebook's own check would see something else, a note says so.
+    Only where there is none, one below the check counts, and then a text cell. Where the
+    notebook's own check would see something else, a note says so.
     """
     theirs = {c.source for c in _master(exercise) if exercise not in c.ids}
     defining = [
@@ -136,11 +138,7 @@ def _find(exercise: str, cells: Sequence[Cell], notes: list[str]) -> str | None:
     check = own_cells.check_of(exercise, cells)
     code = [(place, c) for place, c in defining if c.kind == "code"]
     touched = [(place, c) for place, c in code if not is_untouched(exercise, c.source)]
-    texts = [
-        c
-        for _, c in defining
-        if c.kind != "code" and exercise in c.ids and not is_untouched(exercise, c.source)
-    ]
+    texts = [c for _, c in defining if c.kind != "code" and not is_untouched(exercise, c.source)]
     marked = [c for c in cells if exercise in c.ids]
     if touched:
         above = [(place, c) for place, c in touched if place <= check]
@@ -168,6 +166,14 @@ def _find(exercise: str, cells: Sequence[Cell], notes: list[str]) -> str | None:
         notes.append("Its cell is no code cell any more; it was read as one.")
         return texts[-1].source
     return marked[-1].source if marked else None  # it defines nothing: the run will say so
+
+
+def in_a_file_beside(answer: Answer) -> str:
+    """The definition of the exercise in a file that the answer speaks of, or ""."""
+    needs = " ".join((answer.text or "", *answer.support))
+    texts = [decoded(data) for name, data in answer.beside if PurePath(name).stem in needs]
+    found = [_bound(text).get(answer.exercise, "") for text in texts if answer.exercise in text]
+    return next(filter(None, found), "")
 
 
 def _support(exercise: str, names: list[str], cells: Sequence[Cell]) -> tuple[list[str], list[str]]:

@@ -39,6 +39,8 @@ LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", PARTS, "__pycach
 EPOCH = datetime.fromtimestamp(0, UTC)
 LATEST = 2.0e11  # the year 8307: some file systems hold times that Python's dates do not
 NO_NOTEBOOK = "is no notebook"
+LINKS = (".url", ".lnk", ".webloc", ".desktop", ".gdoc")
+LINK = "only says where a file lies: ask for the file itself"
 JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 
@@ -204,6 +206,7 @@ class Walk:
         if not (packed or nameless or name.endswith(NOTEBOOK)):
             reason = "is an archive of another kind: ask for a zip"
             reason = reason if name.endswith(OTHER_ARCHIVES) else NO_NOTEBOOK
+            reason = LINK if name.endswith(LINKS) else reason
             small = self._small(where, read) if name.endswith(BESIDE) else None
             yield File(where, when=when, reason=reason, beside=small)
             return

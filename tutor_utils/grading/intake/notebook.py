@@ -104,7 +104,8 @@ def _cell(item: Any) -> Cell | None:
         return None
     source = item.get("source", "")
     if isinstance(source, list):
-        source = "".join(line for line in source if isinstance(line, str))
+        lines = [line for line in source if isinstance(line, str)]
+        source = ("" if "\n" in "".join(lines[:-1]) else "\n").join(lines)  # some write no ends
     if not isinstance(source, str):
         return None
     grader = _table(_table(item.get("metadata")).get("nbgrader"))

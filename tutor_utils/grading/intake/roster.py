@@ -79,7 +79,7 @@ class Roster:
 
     def who(self, name: str) -> Person | None:
         """Who is called so, in one of the forms of a name; the first, where several are."""
-        return next(iter(self.forms.get(_key(name), ())), None)
+        return next(iter(self.forms.get(key(name), ())), None)
 
     @cached_property
     def forms(self) -> dict[str, list[Person]]:
@@ -171,9 +171,15 @@ def _platform_time(text: str) -> datetime | None:
         return None
 
 
-def _key(text: str) -> str:
+def key(text: str) -> str:
     """A name for comparison: no case, no accents stored in two ways, no signs between words."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+def names_in(name: str) -> list[str]:
+    """The names in one such as "Ana Kim & Ben Lee"; none where it is one person's."""
+    found = re.split(r"\s*(?:[&+;,]|\band\b)\s*", name)
+    return found if len(found) > 1 else []
 
 
 def _forms(person: Person) -> set[str]:
@@ -181,7 +187,7 @@ def _forms(person: Person) -> set[str]:
     words = re.split(r"[\s,]+", person.name)
     turned = [*words[-1:], *words[:-1]], [*words[1:], *words[:1]]
     extra = (person.id, person.login, person.mail, person.mail.partition("@")[0])
-    return set(map(_key, (person.name, *map("".join, turned), *extra))) - {""}
+    return set(map(key, (person.name, *map("".join, turned), *extra))) - {""}
 
 
 def match(
@@ -197,7 +203,7 @@ def match(
     unclear: dict[int, list[str]] = {}
 
     def called(names: Iterable[str]) -> list[Person]:
-        return list(dict.fromkeys(p for name in names for p in roster.forms.get(_key(name), ())))
+        return list(dict.fromkeys(p for name in names for p in roster.forms.get(key(name), ())))
 
     for i, s in enumerate(submissions):
         if s.platform_id in by_number and s.platform in ("", roster.platform):
@@ -205,11 +211,10 @@ def match(
             continue
         candidates, unsure = called([s.learner]), 1
         if not candidates:  # "Ana Kim 20231234", "20231234_ana"
-            words = map(_key, re.split(r"[\s_\-]+", s.learner))
+            words = map(key, re.split(r"[\s_\-]+", s.learner))
             candidates, unsure = called(w for w in words if w.isdigit() and len(w) > 3), 2
         if not candidates:  # "Ana Kim & Ben Lee"
-            several = re.split(r"\s*(?:[&+;,]|\band\b)\s*", s.learner)
-            candidates = called(several if len(several) > 1 else ())
+            candidates = called(names_in(s.learner))
         if len(candidates) == 1:
             exact = s.platform_id or s.learner == candidates[0].name
             found[i] = candidates[0], 0 if exact else unsure

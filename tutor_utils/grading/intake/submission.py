@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from . import owners
-from .archives import EPOCH, NO_NOTEBOOK, RULES, File, Walk, below
+from .archives import EPOCH, LINK, NO_NOTEBOOK, RULES, File, Walk, below
 from .notebook import is_script
 from .owners import Place, Who
 from .text import printable, tidy
@@ -181,7 +181,7 @@ def _names(path: Path) -> list[str]:
 def _is_the_teachers(found: File, place: Place, above: str) -> bool:
     """Whether a file is a list or a note beside the submissions: nobody handed it in."""
     alone = "/" not in found.where.removeprefix(above) and not place.who[1]
-    return found.reason == NO_NOTEBOOK and alone and not _is_script(found)
+    return found.reason in (LINK, NO_NOTEBOOK) and alone and not _is_script(found)
 
 
 def _is_script(found: File) -> bool:

@@ -210,6 +210,7 @@ def _as_mark(examiner: Examiner, answer: Answer, report: Report, **more: Any) ->
         diagnosis=report.diagnosis or "",
         report=clean_all(report.to_dict()),
         code=clean(answer.text or ""),
+        helper=clean(rebuild.in_a_file_beside(answer)),
         beside=examiner.beside(answer.exercise),
         **more,
     )

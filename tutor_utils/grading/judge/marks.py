@@ -51,6 +51,7 @@ class Mark:
         way: How it was marked where not the usual way: a key of ``mark_submission.WAYS``, or
             ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
+        helper: Its definition in a file beside, where the cell speaks of that file.
         lacks: Packages that it imports, that are not here, and without which it did not pass.
     """
 
@@ -66,6 +67,7 @@ class Mark:
     code: str = ""
     way: str = ""
     beside: str = ""
+    helper: str = ""
     lacks: tuple[str, ...] = ()
 
     @classmethod

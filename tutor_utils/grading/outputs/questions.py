@@ -10,7 +10,6 @@ import difflib
 import math
 import re
 import shlex
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,18 +20,18 @@ from ..gradebook.classroom import Class
 from ..gradebook.lateness import FILES_CLOCK, span
 from ..gradebook.scoring import Decision, Entry, count
 from ..intake.owners import CANVAS, MOODLE, Who
+from ..intake.roster import key, names_in
 from ..intake.rules import Rules
 from ..intake.submission import Submission
-from ..intake.text import REPLACED, listed, shortened
+from ..intake.text import listed, shortened
 from ..judge.mark_submission import NEWER_PYTHON, could_not_mark
 from .tables import column_of, unknown_to
 
 TITLE = "What I would ask you before any grade leaves"
-# Cyrillic letters that look like Latin ones, and what stands for signs that cannot be seen
+# Cyrillic letters that look like Latin ones
 _TWINS = str.maketrans(
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458",
     "abekmhopctyxij",
-    REPLACED,
 )
 _FIRST_YEAR = 2000  # an earlier time is that of a clock that was never set
 MOST_NAMES = 12  # in one question
@@ -226,13 +225,18 @@ def _one_name(the_class: Class) -> Iterator[str]:
 def _alike(the_class: Class) -> Iterator[str]:
     alike: dict[str, set[str]] = defaultdict(set)
     for s in the_class.submissions:
-        plain = unicodedata.normalize("NFKC", s.learner).casefold().translate(_TWINS)
-        alike[" ".join(plain.split())].add(s.learner)
+        if s.learner[0] not in "'\"":  # else it was set apart, and is asked about
+            alike[key(s.learner).translate(_TWINS)].add(s.learner)
+    for s in the_class.submissions:
+        for part in names_in(s.learner) if s.learner not in the_class.unclear else ():
+            if (plain := key(part).translate(_TWINS)) in alike:
+                alike[plain].add(s.learner)
     for names in alike.values():
         if len(names) > 1:
             yield (
                 f"These names look alike: {_names([repr(name) for name in sorted(names)])}. If "
-                "they are one person's, put all files into one folder."
+                "they are one person's, put all files into one folder; if two handed in together, "
+                "make a copy for each."
             )
 
 

@@ -68,7 +68,7 @@ def clusters(results: Iterable[Result]) -> list[Cluster]:
     for marked in results:
         for mark in marked.marks:
             if mark.code:
-                texts[mark.exercise][marked.who] = mark.code
+                texts[mark.exercise][marked.who] = mark.helper or mark.code
     pairs: dict[tuple[Who, Who], list[Alike]] = defaultdict(list)
     for exercise, own in texts.items():
         for a, b, share in _alike(exercise, own):
@@ -86,7 +86,7 @@ def published(results: Iterable[Result]) -> dict[Who, list[str]]:
     found: dict[Who, list[str]] = defaultdict(list)
     for marked in results:
         for mark in marked.marks:
-            if mark.code and _is_published(mark.exercise, mark.code):
+            if any(_is_published(mark.exercise, t) for t in (mark.code, mark.helper) if t):
                 found[marked.who].append(mark.exercise)
     return dict(found)
 
