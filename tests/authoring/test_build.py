@@ -14,6 +14,7 @@ from tutor_utils import exercises, files
 from tutor_utils.authoring import build, generate, links
 from tutor_utils.authoring.generate import ROOT, cells_digest, learner_notebook, solution_notebook
 from tutor_utils.course import sources
+from tutor_utils.viz import theme as viz_theme
 from tutor_utils.viz.interactive import page
 
 SOURCES = build.sources()
@@ -137,7 +138,7 @@ def test_a_changed_colour_makes_stored_solutions_stale(monkeypatch, tmp_path):
     before = generate.drawing_digest()
     shutil.copytree(ROOT / "tutor_utils" / "viz", copy := tmp_path / "tutor_utils" / "viz")
     theme = copy / "theme.py"
-    theme.write_text(theme.read_text("utf-8").replace("#e3e6ea", "#d0d4ff"), "utf-8")
+    theme.write_text(theme.read_text("utf-8").replace(viz_theme.BLOCKED_FILL, "#123456"), "utf-8")
     monkeypatch.setattr(generate, "ROOT", tmp_path)
     assert generate.drawing_digest.__wrapped__() != before
 

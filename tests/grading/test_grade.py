@@ -187,10 +187,10 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
         assert command([*three, *more]) == mark_class.LOOK
         told.append([t for t in capsys.readouterr().out.splitlines() if t.startswith("- ")])
     assert told[0] == told[1] and len(told[0]) == 2
-    assert "mal: 0 points" in told[0][0] and '"ben" = 1' in told[0][1]
+    assert "mal: no points" in told[0][0] and '"ben" = 1' in told[0][1]
     page = html.unescape((out / "overview.html").read_text("utf-8"))
     assert all(line[2:] in page for line in told[0])
-    assert page.index("mal: 0 points") < page.index("The rules that these marks follow")
+    assert page.index("mal: no points") < page.index("The rules that these marks follow")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-Interactive viewers (`Arrows`, `AttentionViewer`, `MaskPainter`, `ShapeWalk`, `Slides`, and
-`explore` for a trained model) run as scripts in the page, without a kernel once their cell has run.
-`MaskFunction` calls a function of the learner's, so it needs a kernel.
+Interactive viewers (`Arrows`, `AttentionViewer`, `MaskPainter`, `SamplingBars`, `ShapeWalk`,
+`Slides`, and `explore` for a trained model) run as scripts in the page, without a kernel once
+their cell has run. `MaskFunction` calls a function of the learner's, so it needs a kernel.
 """
 
 from .attention_maps import attention, heads, reading

@@ -49,7 +49,7 @@ def test_an_orderly_class_is_asked_nothing():
 
 def test_who_handed_in_another_notebook_is_named():
     (found,) = asked(ANA, handed_in("mal", THIRD))
-    assert "Notebook 03" in found and "mal: 0 points" in found
+    assert "Notebook 03" in found and "mal: no points" in found
     assert "--notebook 02 --notebook 03" in found
 
 

@@ -27,7 +27,8 @@ MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sour
 MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
 MOST_FILES_OF_ONE = 200  # notebooks and zips
 MOST_FILES = 100_000  # names in one zip
-BESIDE = (".py", ".csv", ".tsv", ".txt", ".json", ".npy", ".pt")  # what a cell may import or open
+# What a cell may import or open.
+BESIDE = (".py", ".csv", ".tsv", ".txt", ".json", ".yaml", ".yml", ".toml", ".npy", ".pt")
 MOST_BESIDE = 2**18  # bytes of one of these
 MOST_BESIDE_OF_ONE = 2**20
 MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip

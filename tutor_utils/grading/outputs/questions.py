@@ -158,8 +158,8 @@ def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
         if alone:
             yield (
                 f"Notebook {number} does not count, and is all of the course that was handed in by "
-                f"{_names(alone)}: 0 points. Ask them for {', '.join(sorted(counted))}, or count "
-                f"both: {options}."
+                f"{_names(alone)}: no points but for answers to "
+                f"{', '.join(sorted(counted))} in it. Ask them, or count both: {options}."
             )
         elif not rules.notebooks:
             who = _names(list(whose))
