@@ -72,7 +72,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
     quiet: dict[str, Any] = {"probe": PROBES.treat, **QUIET}
-    texts: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
+    texts: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 52).tolist())}
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
         trial("3 sentences with answers of different length", ragged, 8),
@@ -85,8 +85,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
-        trial("a drawn text", texts, 6),
-        trial("60 tokens", {(6, 8): tuple(inputs.integers(3, 9, 60).tolist())}, 60),
+        trial("a drawn text", texts, 52),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),

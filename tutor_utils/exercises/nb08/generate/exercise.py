@@ -23,11 +23,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         trial("1 row, 1 token", 1, 2, 1),
         trial("3 rows, 3 tokens", 3, 2, 3),
-        trial("beyond max_len", 2, 4, 9),
         trial("a text that is longer than max_len", 2, 11, 3),
         Trial(
-            "80 tokens",
-            ((inputs.seed, 3, 2), inputs.integers(0, 3, 1, 2), 80, GREEDY),
+            "66 tokens, beyond max_len",
+            ((inputs.seed, 3, 2), inputs.integers(0, 3, 1, 2), 66, GREEDY),
             probe=probe_text,
             shown=shown,
         ),
