@@ -142,6 +142,8 @@ def verify_parts(
 def verify_start(value: dict[str, Tensor], sizes: Sizes, *_: Any) -> Finding | None:
     """a is normal with the given standard deviation, b is zero."""
     a, b = value["a"], value["b"]
+    if bool(b.any()) and not bool(a.any()):
+        return Finding("a starts at zeros, and b does not.", mistake="start-exchanged")
     if bool(b.any()):
         return Finding("b does not start at zeros.", mistake="both-drawn")
     if not bool(a.any()):
