@@ -195,7 +195,10 @@ def _name(node: Any, edit: Edit) -> str:
     for one in (edit.old, node):
         if isinstance(one, ast.AST) and called(one):
             return called(one)
-    return next(filter(None, map(called, ast.walk(node))), "it") if node is not None else "it"
+    if node is None:
+        return "it"
+    text = text_of(node)
+    return next(filter(None, map(called, ast.walk(node))), text if len(text) <= _SHORT else "it")
 
 
 def _marked(code: Code, node: Any, before: str = "") -> str:
