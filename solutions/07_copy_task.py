@@ -74,7 +74,7 @@ def copy_batch(
 ) -> tuple[Tensor, Tensor]:
     """Draw sequences to copy: 1 to max_len symbols a row, from 3 to vocab_size - 1.
 
-    All draws use ``generator``; both tensors are on ``device``.
+    Each length is equally likely. All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
         src: (B, L) long: symbols, eos (2), pads (0); L = max_len + 1 is enough for every row
@@ -472,8 +472,8 @@ check(greedy_decode)
 def exact_match(predicted: Tensor, labels: Tensor, eos_id: int, pad_id: int) -> float:
     """The share of rows, from 0 to 1, that are right up to and including eos.
 
-    What follows eos does not count. The two widths may differ: what a narrower prediction lacks is
-    wrong.
+    Each row of labels has an eos; what follows it does not count. The two widths may differ: what
+    a narrower prediction lacks is wrong.
 
     Shapes:
         predicted: (B, any); labels: (B, L), as shift_target gives them

@@ -88,7 +88,8 @@ def cached_greedy_decode(
     without gradients, and gives the model its mode back.
 
     Shapes:
-        src: (B, L_s) -> (B, at most max_len) long: without bos, pads after eos
+        src: (B, L_s) -> (B, width) long: without bos, pads after eos; width is that of the longest
+            answer, or more, and at most max_len
     """
 
     def project(attention: nn.Module, x: Tensor) -> list[Tensor]:
@@ -283,7 +284,8 @@ def beam_search(
     Runs in eval mode without gradients, and gives the model its mode back.
 
     Shapes:
-        src: (B, L_s) -> (B, at most max_len) long: without bos, pads after eos
+        src: (B, L_s) -> (B, width) long: without bos, pads after eos; width is that of the longest
+            answer, or more, and at most max_len
     """
     ### BEGIN SOLUTION
     was_training = model.training

@@ -685,7 +685,7 @@ def load_llama(tensors: dict[str, Tensor], model: ModernLanguageModel) -> None:
 
     Names are those of ``LlamaForCausalLM.state_dict()``, with ``model.`` in front or not. A tied
     model takes its one table from ``embed_tokens.weight``, from ``lm_head.weight``, or from both,
-    which are then equal. Every other name is used once.
+    which are then equal.
 
     Stops with an error where a published name is missing or unknown, its shape is another, or a
     tied model gets two tables.

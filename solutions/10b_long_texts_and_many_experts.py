@@ -133,7 +133,7 @@ predict("larger_score_comes", answer)
 def online_softmax(scores: Tensor, values: Tensor, block: int) -> Tensor:
     """What softmax(scores) @ values gives, from ``block`` keys at a time (Dao et al. 2022).
 
-    No power is taken of more than one block. The last block may be shorter. A score of -inf is a
+    Powers are taken of one block at a time. The last block may be shorter. A score of -inf is a
     blocked key: it weighs 0. A row with every key blocked gives zeros, as in ``masked_attend``.
 
     Shapes:

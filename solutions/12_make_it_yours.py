@@ -274,7 +274,7 @@ def add_adapters(model: nn.Module, rank: int, names: Iterable[str]) -> list[str]
     All parameters are frozen. Then every ``nn.Linear`` whose last name is in ``names`` becomes a
     ``LoRA`` of it, at any depth: of "layers.0.attention.w_q" the last name is "w_q". A linear layer
     inside a ``LoRA`` gets no other one. The output is as before. Gives the full names of those
-    that became one.
+    that became one, in any order.
 
     Stops with an error where a name is that of no linear layer.
     """
