@@ -66,18 +66,30 @@ def verify_each(dropped: Tensor, axes: str) -> Finding | None:
     return Finding(saw, mistake="dropout-together")
 
 
-def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
-    """Whether ``draw`` follows its ``generator=``, and which generator it uses, in words."""
+def follows(
+    draw: Callable[[torch.Generator], Any], seed: int, same: Callable[[Any, Any], bool]
+) -> tuple[dict[str, str], bool]:
+    """Whether ``draw`` follows its generator, in words, and whether it used PyTorch's own, too."""
     before, one = torch.get_rng_state(), torch.Generator().manual_seed(seed)
     given = (one, one, *(torch.Generator().manual_seed(s) for s in (seed, seed + 1)))
-    first, later, again, other = (snapshot(draw(generator=each)) for each in given)
-    used = not torch.equal(torch.get_rng_state(), before)
+    first, later, again, other = map(draw, given)
+    pairs = {
+        "the same seed twice": again,
+        "another seed": other,
+        "one generator, called twice": later,
+    }
+    found = {k: "the same" if same(first, v) else "another draw" for k, v in pairs.items()}
+    return found, not torch.equal(torch.get_rng_state(), before)
+
+
+def generator_use(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
+    """Whether ``draw`` follows its ``generator=``, and which generator it uses, in words."""
+    found, used = follows(lambda own: snapshot(draw(generator=own)), seed, torch.equal)
+    before = torch.get_rng_state()
     draw()
-    own = not torch.equal(torch.get_rng_state(), before)
+    own = used or not torch.equal(torch.get_rng_state(), before)
     return {
-        "the same seed twice": "the same" if torch.equal(first, again) else "another draw",
-        "another seed": "the same" if torch.equal(first, other) else "another draw",
-        "one generator, called twice": "the same" if torch.equal(first, later) else "another draw",
+        **found,
         "PyTorch's generator, where one is given": "was used" if used else "was not used",
         "PyTorch's generator, where none is given": "was used" if own else "was not used",
     }
@@ -94,10 +106,13 @@ def generators(answer: Any, *args: Any) -> dict[str, str]:
     return generator_use(draw, seed)
 
 
-WANTED = {
+FOLLOWS = {
     "the same seed twice": "the same",
     "another seed": "another draw",
     "one generator, called twice": "another draw",
+}
+WANTED = {
+    **FOLLOWS,
     "PyTorch's generator, where one is given": "was not used",
     "PyTorch's generator, where none is given": "was used",
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from typing import Any
 
 import torch
 
 from ....engine.exercise import Exercise, Finding, Inputs, SizeGrid, Trial, refused
-from ...drawing import ROWS, VALUES, batches, verify_apart
+from ...drawing import FOLLOWS, ROWS, VALUES, batches, follows, verify_apart
 
 SHOWN = ("new", "old", "count", "share", "")
 
@@ -26,25 +27,12 @@ def small_batches(answer: Any, new: list, old: list, share: float, seed: int) ->
 def generators(
     answer: Any, new: list, old: list, count: int, share: float, seed: int
 ) -> dict[str, str]:
-    """Probe: ``drawing.generator_use`` of the answer."""
-    before, one = torch.get_rng_state(), torch.Generator().manual_seed(seed)
-    given = (one, one, *(torch.Generator().manual_seed(s) for s in (seed, seed + 1)))
-    first, later, again, other = (answer(new, old, count, share, each) for each in given)
-    own = "was not used" if torch.equal(torch.get_rng_state(), before) else "was used"
-    return {
-        "the same seed twice": "the same" if first == again else "another draw",
-        "another seed": "the same" if first == other else "another draw",
-        "one generator, called twice": "the same" if first == later else "another draw",
-        "PyTorch's own generator": own,
-    }
+    """Probe: whether the answer follows its generator, and uses no other."""
+    found, used = follows(lambda own: answer(new, old, count, share, own), seed, operator.eq)
+    return {**found, "PyTorch's own generator": "was used" if used else "was not used"}
 
 
-WANTED = {
-    "the same seed twice": "the same",
-    "another seed": "another draw",
-    "one generator, called twice": "another draw",
-    "PyTorch's own generator": "was not used",
-}
+WANTED = {**FOLLOWS, "PyTorch's own generator": "was not used"}
 
 
 def verify_counts(
