@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from .. import exercises
 from .answers import notebooks
-from .gradebook import classroom, fingerprint, lateness
+from .gradebook import classroom, fingerprint
 from .gradebook.classroom import Class
 from .gradebook.store import Gradebook
 from .intake import roster, rules
@@ -86,13 +86,7 @@ def _run(options: argparse.Namespace, lines: list[str]) -> int:
             notebooks=counting.notebooks,
         )
         _mark(the_class.submissions, settings, book, options)
-        marked = book.all(s.who for s in the_class.submissions)
-        times = {
-            s.who: lateness.answer_times(s, marked[s.who].marks)
-            for s in the_class.submissions
-            if s.who in marked
-        }
-        the_class = replace(the_class, times=times).with_marks(book)
+        the_class = the_class.with_marks(book)
         entries = the_class.entries
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
         the_class = replace(the_class, unread=unread)

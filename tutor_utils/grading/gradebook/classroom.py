@@ -13,6 +13,7 @@ from ..intake.rules import Rules
 from ..intake.submission import Submission
 from ..intake.text import listed
 from ..judge.marks import Result
+from .answer_times import answer_times
 from .lateness import times_are_of_a_download
 from .scoring import Entry, count
 from .store import Gradebook
@@ -36,7 +37,7 @@ class Class:
         unread: Learners whose files are no notebooks of the course.
         left_out: Folders of results among the submissions.
         download_times: Whether the files' times are those of a download.
-        times: Learner -> exercise -> when that answer was handed in: see ``lateness``.
+        times: Learner -> exercise -> when that answer was handed in: see ``answer_times``.
         asked: Questions for the teacher: ``questions.at_intake``.
         said: The report, where it was made before.
         entries: Everybody, those from whom nothing came included, by name.
@@ -92,21 +93,27 @@ class Class:
                 holders[name].add(s.who)
         for person in self.missing:
             for name in person.names:
-                holders[name].add((person.name, person.platform_id or person.id))
+                holders[name].add(person.who)
         sure = {n: v for n, v in self.rules.extensions.items() if len(holders[n]) < 2}
         return replace(self.rules, extensions=sure)
 
     def with_marks(self, book: Gradebook) -> Class:
         """The class with everybody's marks, as they are counted now."""
         rules, decisions = self.rules, book.decisions()
+        found = book.all(s.who for s in self.submissions)
+        times = self.times or {
+            s.who: answer_times(s, found[s.who].marks) for s in self.submissions if s.who in found
+        }
         wanted = [e for e in exercises.entries() if e.notebook in rules.notebooks]
         order = [e.id for e in wanted]
-        marked = list(book.all(s.who for s in self.submissions).values())
-        marked += [
-            Result(p.name, "", "", p.platform_id or p.id, handed_in=False,
-                   platform=self.roster.platform) for p in self.missing
-        ]  # fmt: skip
-        people = {(p.name, p.platform_id or p.id): p for p in self.missing} | dict(self.people)
+        marked = [
+            *found.values(),
+            *(
+                Result(p.name, "", "", p.who[1], handed_in=False, platform=self.roster.platform)
+                for p in self.missing
+            ),
+        ]
+        people = {p.who: p for p in self.missing} | dict(self.people)
         asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
         entries = []
         for number, m in enumerate(sorted(marked, key=lambda m: m.who), 1):
@@ -121,13 +128,12 @@ class Class:
                     decisions.get(m.who),
                     people.get(m.who),
                     not self.download_times,
-                    self.times.get(m.who),
-                    possible=round(float(asked), 2),
+                    times.get(m.who),
+                    possible=float(asked),
                     alias=f"Learner {number:03}" if rules.anonymous else "",
-                    absent=rules.absent,
                 )
             )
-        return replace(self, entries=entries)
+        return replace(self, entries=entries, times=times)
 
 
 def gather(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from ... import exercises
@@ -120,7 +121,7 @@ class Entry:
         """Why a person should look, or ""."""
         return self.marked.trouble or (" ".join(self.marked.notes) if self.unread else "")
 
-    @property
+    @cached_property
     def summary(self) -> dict[str, Any]:
         """Who it is and what counts, as plain JSON: to say on the next run what changed."""
         person = self.person or Person("", platform_id=self.marked.platform_id)
@@ -143,7 +144,9 @@ def count(
     person: Person | None = None,
     file_times_count: bool = True,
     times: Mapping[str, str] | None = None,
-    **more: Any,
+    *,
+    possible: float | None = None,
+    alias: str = "",
 ) -> Entry:
     """Count one learner's points.
 
@@ -154,7 +157,8 @@ def count(
         person: Who it is in the class's list, where that is known.
         file_times_count: Whether the times of files tell when they were handed in.
         times: By exercise: when the answer was handed in, where that is not ``marked.when``.
-        more: Other attributes of the entry.
+        possible: Points that a total asks for, where that is not what these marks can earn.
+        alias: What pages call the learner in place of the name.
     """
     decisions, times = decisions or {}, times or {}
     lines = tuple(_line(mark, rules, decisions.get(mark.exercise)) for mark in marked.marks)
@@ -178,14 +182,15 @@ def count(
         marked,
         lines,
         round(earned, 2),
-        more.pop("possible", round(sum((line.possible for line in lines), 0.0), 2)),
+        round(sum((line.possible for line in lines), 0.0) if possible is None else possible, 2),
         late,
         round(taken, 2),
         person.when.isoformat() if person and person.when else when,
         whole.comment,
         by_hand,
         person,
-        **more,
+        alias,
+        rules.absent,
     )
 
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from .owners import CANVAS, MOODLE
+from .owners import CANVAS, MOODLE, Who
 from .submission import BadInput, Submission
 from .text import decoded, printable, tidy
 
@@ -52,6 +52,11 @@ class Person:
         turned = f"{first.strip()} {last}" if first else ""
         known = (self.name, turned, self.id, self.mail, self.login, self.platform_id)
         return tuple(filter(None, known))
+
+    @property
+    def who(self) -> Who:
+        """What calls somebody who handed in nothing: the name, and a number or an id."""
+        return self.name, self.platform_id or self.id
 
     @property
     def account(self) -> tuple[str, str, str]:

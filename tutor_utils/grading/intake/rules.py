@@ -114,8 +114,8 @@ def from_plain(plain: Mapping[str, Any], path: Path) -> Rules:
         if name and name in _KINDS and not isinstance(value, _KINDS[name]):
             kind = _KINDS[name].__name__
             raise BadInput(f"{path}: {name} = {value!r} must be a {kind}.")
-        for one in [value] if isinstance(value, str) else value if name in known else ():
-            if one not in known.get(name, [one]):
+        for one in [value] if name == "absent" else value if name in known else ():
+            if one not in known[name]:
                 where, these = f"{name}: " if name else "", ", ".join(known[name])
                 raise BadInput(f"{path}: {where}{one!r} is not known. There are: {these}.")
 

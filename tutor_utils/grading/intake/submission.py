@@ -101,12 +101,12 @@ def read(path: Path, known: owners.Known = lambda name: None) -> list[Submission
             files[place.who].append((place, replace(found, sent=sent)))
     if not any(found.is_notebook or found.reason for own in files.values() for _, found in own):
         raise BadInput(f"SUBMISSIONS={str(path)!r} holds no notebook (.ipynb) and no zip.")
-    saved: dict[owners.Who, set[str]] = defaultdict(set)
+    saved: dict[Who, set[str]] = defaultdict(set)
     for where in walk.saved:
         place = homes.place(where)
         saved[place.who].add(PurePosixPath(where).stem)
         if place.who not in files:  # nothing else came from them
-            files[place.who].append((place, File(where, reason="is no notebook")))
+            files[place.who].append((place, File(where, reason=NO_NOTEBOOK)))
     everybody = []
     for who, own in files.items():
         sure, others = _by_name(who, own)

@@ -29,7 +29,7 @@ from ..run.monitor import End
 from . import reports
 from .examiner import PATIENCE_S, Examiner, within
 from .job import BY_STATEMENTS, OWN_CELLS, TO_THE_CHECK, TO_THE_END
-from .marks import Mark, Result, Settings
+from .marks import OLDER, Mark, Result, Settings
 
 WAYS = {
     "": "",
@@ -148,7 +148,7 @@ def _mark(examiner: Examiner, first: Answer) -> Mark:
         notes=tuple(clean_all(_notes(examiner, best) + reports.files_wanted(report))),
         lacks=lacks,
         seconds=round(time.monotonic() - start, 2),
-        way=best.way or ("older file" if best.older else ""),
+        way=best.way or (OLDER if best.older else ""),
     )
 
 

@@ -11,6 +11,8 @@ from ... import exercises
 from ..intake.owners import Who
 from ..run.monitor import Limits
 
+OLDER = "older file"  # the way of a mark whose answer stands in no newer file
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -49,7 +51,7 @@ class Mark:
         seconds: How long it took.
         code: The learner's own cell.
         way: How it was marked where not the usual way: a key of ``mark_submission.WAYS``, or
-            ``older file``.
+            ``OLDER``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
         helper: Its definition in a file beside, where the cell speaks of that file.
         lacks: Packages that it imports, that are not here, and without which it did not pass.

@@ -168,13 +168,12 @@ def words(entry: Entry) -> str:
 
 
 def _lines(entry: Entry) -> list[str]:
-    s = entry
     if entry.status == "nothing handed in":
-        return [NOTHING, s.comment]
+        return [NOTHING, entry.comment]
     if entry.grade is None:
-        return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], s.comment]
-    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
-    for line in s.lines:
+        return [UNREADABLE, *entry.marked.notes[:MOST_NOTES], entry.comment]
+    lines = [f"{entry.total:g} of {entry.possible:g} points.", entry.late_words, entry.comment]
+    for line in entry.lines:
         counted = line.mark.outcome != Outcome.PASSED and not line.by_hand
         saw = line.mark.report.get("saw", "") if counted else ""
         told = " ".join(filter(None, (saw[:200], line.comment)))
